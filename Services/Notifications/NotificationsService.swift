@@ -14,7 +14,8 @@ public enum Notifications: PlatformService {
     /// The service with these sources.
     package static func with(_ sources: NotificationSources) -> ServiceContents {
         ServiceContents(
-            features: [.engine, .delivery(sources.vocabulary), .textMessages, .feed, .preferences, .administration] + sources.all.compactMap(\.feature),
+            features: [.engine, .delivery(sources.vocabulary), .textMessages, .feed, .preferences, .administration]
+                + sources.all.compactMap(\.feature),
             // A payment confirmation does not wait behind a hundred thousand changed events.
             bulkEvents: ["catalog"],
             extensions: sources)

@@ -12,7 +12,8 @@ final class ClientHandle: @unchecked Sendable {
 
     init(_ type: rd_kafka_type_t, name: String, settings: KafkaSettings, logger: Logger,
          configure: (borrowing ConfigurationHandle) throws(LogError) -> Void) throws(LogError) {
-        let context = ClientContext(name: name, servers: settings.bootstrapServers, topicPrefix: settings.topicPrefix, logger: logger, onStatistics: settings.onStatistics)
+        let context = ClientContext(name: name, servers: settings.bootstrapServers, topicPrefix: settings.topicPrefix, logger: logger,
+                                    onStatistics: settings.onStatistics)
         let configuration = ConfigurationHandle()
         do throws(LogError) {
             try settings.checkFiles()
@@ -49,7 +50,8 @@ final class ClientHandle: @unchecked Sendable {
                 withExtendedLifetime(context) { OpaquePointer(bitPattern: address).map(Self.destroy) }
             }
             if !hasEnded, timeout > .zero {
-                context.logger.warning("a client of the broker does not end; its threads are left behind", metadata: ["client": "\(context.name)"])
+                context.logger.warning("a client of the broker does not end; its threads are left behind",
+                                       metadata: ["client": "\(context.name)"])
             }
         } catch { Self.destroy(pointer) }
     }
@@ -146,7 +148,9 @@ final class ClientContext: Sendable {
             case 5, 6: .debug
             default: .trace
             }
-        guard facility == "FAIL" || facility == "ERROR" else { return logger.log(level: level, "\(text)", metadata: ["facility": "\(facility)"]) }
+        guard facility == "FAIL" || facility == "ERROR" else {
+            return logger.log(level: level, "\(text)", metadata: ["facility": "\(facility)"])
+        }
         let reason = ClientLog.reason(in: text)
         if facility == "FAIL" { lastFailure.withLock { $0 = reason } }
         // librdkafka repeats the message at every attempt.

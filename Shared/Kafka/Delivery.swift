@@ -8,7 +8,8 @@ class Delivery {
     func report(_ result: Result<RecordPosition, LogError>) {}
 
     /// librdkafka's delivery report callback: runs on the producer's own thread, once per record.
-    static let callback: @convention(c) (OpaquePointer?, UnsafePointer<rd_kafka_message_t>?, UnsafeMutableRawPointer?) -> Void = { _, message, opaque in
+    static let callback: @convention(c) (OpaquePointer?, UnsafePointer<rd_kafka_message_t>?,
+                                         UnsafeMutableRawPointer?) -> Void = { _, message, opaque in
         guard let message = message?.pointee else { return }
         guard let ticket = message._private else {
             // Nobody asked to be told. A record that is lost must still leave a trace.
@@ -88,7 +89,9 @@ final class AppendBatch: Sendable {
         if let failure { throw failure }
         guard reported else {
             throw LogError(kind: .timedOut, code: RD_KAFKA_RESP_ERR__TIMED_OUT.rawValue, isRetriable: true,
-                           description: "\(missing) of \(positions.count) records were not acknowledged in time; they may still be appended")
+                           description: """
+                               \(missing) of \(positions.count) records were not acknowledged in time; they may still be appended
+                               """)
         }
         return positions
     }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Keeps a reader that catches up supplied.
 ///
-/// librdkafka 2.0.2 stops fetching when its queue is full and looks again only when something wakes the broker's thread: up to a second later, however
-/// soon the queue was emptied. So when a queue runs empty after much was taken from it, the broker is asked a small question, which wakes that thread.
+/// librdkafka 2.0.2 stops fetching when its queue is full and looks again only when something wakes the broker's
+/// thread: up to a second later, however soon the queue was emptied. So when a queue runs empty after much was taken
+/// from it, the broker is asked a small question, which wakes that thread.
 final class FetchResumption: Sendable {
     private let enoughRecords: Int
     private let enoughBytes: Int

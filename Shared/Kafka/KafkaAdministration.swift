@@ -18,11 +18,15 @@ extension KafkaCluster {
 
     public func partitionCounts(of topics: [String]) throws(LogError) -> [String: Int] {
         let wanted = Set(topics)
-        let found = try admin().metadata(of: .everything, timeout: settings.requestTimeout).topics.filter { wanted.contains($0.name) && $0.partitionCount > 0 }
+        let found = try admin().metadata(of: .everything, timeout: settings.requestTimeout).topics.filter {
+            wanted.contains($0.name) && $0.partitionCount > 0
+        }
         return Dictionary(found.map { ($0.name, $0.partitionCount) }) { first, _ in first }
     }
 
-    public func watermarks(_ partition: TopicPartition) throws(LogError) -> Range<Int64> { try watermarks(partition, timeout: settings.requestTimeout) }
+    public func watermarks(_ partition: TopicPartition) throws(LogError) -> Range<Int64> {
+        try watermarks(partition, timeout: settings.requestTimeout)
+    }
 
     public func offset(in partition: TopicPartition, notBefore time: Timestamp) throws(LogError) -> Int64 {
         let deadline = ContinuousClock.now + settings.requestTimeout
@@ -31,7 +35,9 @@ extension KafkaCluster {
         return found >= 0 ? found : try watermarks(partition).upperBound
     }
 
-    func watermarks(_ partition: TopicPartition, timeout: Duration) throws(LogError) -> Range<Int64> { try admin().watermarks(partition, timeout: timeout) }
+    func watermarks(_ partition: TopicPartition, timeout: Duration) throws(LogError) -> Range<Int64> {
+        try admin().watermarks(partition, timeout: timeout)
+    }
 
     public func ensureTopics(_ topics: [TopicSpecification]) throws(LogError) {
         let admin = try admin()
@@ -83,7 +89,8 @@ extension KafkaCluster {
     /// Lets the broker create topics because a client asks for them: `auto.create.topics.enable`, with the broker's own
     /// partition count. Every other client forbids this.
     private func createOnDemand(_ topics: [TopicSpecification]) throws(LogError) {
-        let asking = try ClientHandle(RD_KAFKA_PRODUCER, name: "admin.on-demand", settings: settings, logger: logger) { configuration throws(LogError) in
+        let asking = try ClientHandle(RD_KAFKA_PRODUCER, name: "admin.on-demand", settings: settings,
+                                      logger: logger) { configuration throws(LogError) in
             try configuration.set("allow.auto.create.topics", "true")
         }
         for topic in topics { _ = try asking.metadata(of: .topic(topic.name), timeout: settings.requestTimeout) }
@@ -94,17 +101,20 @@ extension KafkaCluster {
     }
 
     private func createAll(_ topics: [TopicSpecification], _ admin: ClientHandle) throws(LogError) {
-        let factor = ReplicationFactor(wanted: settings.replicationWanted, deadline: .now + min(settings.requestTimeout, Self.brokersStartWithin))
+        let factor =
+            ReplicationFactor(wanted: settings.replicationWanted, deadline: .now + min(settings.requestTimeout, Self.brokersStartWithin))
         let copies = try factor.create(seen: { () throws(LogError) in
             try admin.metadata(of: .everything, timeout: settings.requestTimeout).brokerCount
         }) { copies throws(LogError) in
-            try ControllerRequest.run(until: .now + settings.requestTimeout, look: { () throws(LogError) in _ = try names(admin) }) { timeout throws(LogError) in
+            try ControllerRequest.run(until: .now + settings.requestTimeout,
+                                      look: { () throws(LogError) in _ = try names(admin) }) { timeout throws(LogError) in
                 try create(topics, replication: copies, admin, timeout)
             }
         }
         guard copies.made < settings.replicationWanted, !isEmbedded else { return }
         logger.warning("topics got fewer copies than wanted: there are too few brokers", metadata: [
-            "topics": "\(topics.map(\.name).joined(separator: ", "))", "copies": "\(copies.made)", "wanted": "\(settings.replicationWanted)",
+            "topics": "\(topics.map(\.name).joined(separator: ", "))", "copies": "\(copies.made)",
+            "wanted": "\(settings.replicationWanted)",
         ])
     }
 
@@ -113,8 +123,10 @@ extension KafkaCluster {
         var specifications: [OpaquePointer?] = []
         defer { for specification in specifications { rd_kafka_NewTopic_destroy(specification) } }
         for topic in topics {
-            guard let new = rd_kafka_NewTopic_new(admin.context.wire(topic.name), Int32(topic.partitions), Int32(replication), nil, 0) else {
-                throw LogError(kind: .other, isRetriable: false, description: "\(topic.name) with \(topic.partitions) partitions cannot be a topic")
+            guard let new = rd_kafka_NewTopic_new(admin.context.wire(topic.name), Int32(topic.partitions), Int32(replication), nil, 0)
+            else {
+                throw LogError(kind: .other, isRetriable: false,
+                               description: "\(topic.name) with \(topic.partitions) partitions cannot be a topic")
             }
             specifications.append(new)
             rd_kafka_NewTopic_set_config(new, "cleanup.policy", topic.compacted ? "compact" : "delete")
@@ -143,8 +155,11 @@ extension KafkaCluster {
         while true {
             let answer = try admin.metadata(of: .topic(name), timeout: settings.requestTimeout).topics.first
             if let answer, answer.error == RD_KAFKA_RESP_ERR_NO_ERROR, answer.partitionCount > 0, answer.isLed { return }
-            let isFinal = answer?.error == RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION || answer?.error == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED
-            guard .now < deadline, !isFinal else { throw ErrorCode.error(answer?.error ?? RD_KAFKA_RESP_ERR__TIMED_OUT, "topic \(name) did not come into being") }
+            let isFinal = answer?.error == RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION
+                || answer?.error == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED
+            guard .now < deadline, !isFinal else {
+                throw ErrorCode.error(answer?.error ?? RD_KAFKA_RESP_ERR__TIMED_OUT, "topic \(name) did not come into being")
+            }
             usleep(10_000)
         }
     }
@@ -199,7 +214,8 @@ extension KafkaCluster {
         }
         guard let found = rd_kafka_group_result_partitions(results[0])?.pointee else { return [:] }
         var offsets: [TopicPartition: Int64] = [:]
-        for element in UnsafeBufferPointer(start: found.elems, count: Int(found.cnt)) where element.err == RD_KAFKA_RESP_ERR_NO_ERROR && element.offset >= 0 {
+        for element in UnsafeBufferPointer(start: found.elems, count: Int(found.cnt)) where element.err == RD_KAFKA_RESP_ERR_NO_ERROR
+            && element.offset >= 0 {
             guard let topic = element.topic.flatMap({ admin.context.own(String(cString: $0)) }) else { continue }
             offsets[TopicPartition(topic, element.partition)] = element.offset
         }
@@ -227,7 +243,8 @@ package struct ReplicationFactor {
 
     /// - Parameter seen: the number of brokers in the metadata.
     /// - Parameter make: creates the topics with so many copies.
-    package func create(seen: () throws(LogError) -> Int, _ make: (Int) throws(LogError) -> Void) throws(LogError) -> (made: Int, brokers: Int) {
+    package func create(seen: () throws(LogError) -> Int, _ make: (Int) throws(LogError) -> Void) throws(LogError) -> (made: Int,
+        brokers: Int) {
         let brokers = try seen()
         guard brokers > 1 else {
             try make(1)

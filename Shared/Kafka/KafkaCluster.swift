@@ -63,7 +63,8 @@ public final class KafkaCluster: LogCluster {
     public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader {
         try KafkaReader(name: name, group: group, cluster: self)
     }
-    public func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(LogError) -> any LogFixedReader {
+    public func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(
+        LogError) -> any LogFixedReader {
         try KafkaFixedReader(name: name, group: group, starts: starts, cluster: self)
     }
 }

@@ -16,7 +16,8 @@ public final class KafkaFixedReader: LogFixedReader {
     init(name: String, group: String, starts: [TopicPartition: StartPosition], cluster: KafkaCluster) throws(LogError) {
         let settings = cluster.settings
         resumption = FetchResumption(settings)
-        let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: cluster.logger) { configuration throws(LogError) in
+        let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings,
+                                      logger: cluster.logger) { configuration throws(LogError) in
             try settings.applyConsumer(configuration, group: group)
             // A later seek would fail because the fetcher is not ready. The forwarder compares offsets and so notices
             // lost records.

@@ -11,7 +11,8 @@ public final class KafkaPartitionReader: PartitionReader {
         var isAssigned = false
         /// Where to start is not known yet: the next read asks the broker.
         var startsAtBeginning = false
-        /// Offsets only grow between two seeks. Under broker outages librdkafka 2.0.2 can answer an old offset query late and fetch from there again.
+        /// Offsets only grow between two seeks. Under broker outages librdkafka 2.0.2 can answer an old offset query
+        /// late and fetch from there again.
         var next: Int64 = 0
         var isWoken = false
         /// Came after records that were already handed out: thrown by the next read.
@@ -19,7 +20,8 @@ public final class KafkaPartitionReader: PartitionReader {
         var lastServed = ContinuousClock.now
     }
     private let state: Mutex<State>
-    /// Asked where a log begins and ends: its client is connected, while the first question of a reader's own waits for its connection, up to a second.
+    /// Asked where a log begins and ends: its client is connected, while the first question of a reader's own waits for
+    /// its connection, up to a second.
     private let cluster: KafkaCluster
     private let committer: OffsetCommitter?
     private let resumption: FetchResumption
@@ -29,7 +31,9 @@ public final class KafkaPartitionReader: PartitionReader {
         let settings = cluster.settings
         resumption = FetchResumption(settings)
         committer = commits ? OffsetCommitter(client: client, interval: .milliseconds(settings.commitIntervalMilliseconds)) : nil
-        state = Mutex(State(queue: try QueueHandle(owning: rd_kafka_queue_get_partition(client.pointer, client.context.wire(partition.topic), partition.partition), of: client)))
+        state = Mutex(
+            State(queue: try QueueHandle(owning: rd_kafka_queue_get_partition(client.pointer, client.context.wire(partition.topic),
+                partition.partition), of: client)))
     }
 
     var isClosed: Bool { state.withLock { $0.queue == nil } }
@@ -104,7 +108,8 @@ public final class KafkaPartitionReader: PartitionReader {
         return true
     }
 
-    /// Taking the partition away and giving it back works in every state of the fetcher, also after "out of range"; the library drops what it had fetched.
+    /// Taking the partition away and giving it back works in every state of the fetcher, also after "out of range"; the
+    /// library drops what it had fetched.
     private func begin(_ queue: QueueHandle, at offset: Int64) throws(LogError) {
         rd_kafka_queue_forward(queue.pointer, nil)
         try queue.client.assign(partition, offset: offset)
@@ -131,7 +136,8 @@ public final class KafkaPartitionReader: PartitionReader {
         }
     }
 
-    /// What cannot be sent at once (another commit is under way, or the interval is not over) is sent by the following reads, or by `close`.
+    /// What cannot be sent at once (another commit is under way, or the interval is not over) is sent by the following
+    /// reads, or by `close`.
     public func commit(before offset: Int64) {
         guard let committer else { return }
         committer.set([partition: offset])

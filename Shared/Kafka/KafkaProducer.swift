@@ -7,8 +7,9 @@ import Synchronization
 
 /// The idempotent producer, `acks=all`, order kept per partition.
 ///
-/// When librdkafka declares a client dead (a wiped or truncated cluster can break the idempotent sequence), the client is replaced behind the
-/// scenes: what was in flight fails with a retriable error, everything after goes out through the new one.
+/// When librdkafka declares a client dead (a wiped or truncated cluster can break the idempotent sequence), the client
+/// is replaced behind the scenes: what was in flight fails with a retriable error, everything after goes out through
+/// the new one.
 public final class KafkaProducer: LogProducer {
     private enum State {
         case open(ProducerSession)
@@ -53,7 +54,9 @@ public final class KafkaProducer: LogProducer {
         }
         let session = try ProducerSession(client: client)
         client.context.onFailure.withLock { $0 = { [refusals, logger] topic, error in
-            if refusals.note(topic, error) { logger.error("brokers refuse the records of a topic", metadata: ["topic": "\(topic)", "error": "\(error)"]) }
+            if refusals.note(topic, error) {
+                logger.error("brokers refuse the records of a topic", metadata: ["topic": "\(topic)", "error": "\(error)"])
+            }
         } }
         client.context.onFatal.withLock { $0 = { [weak self, weak session] in
             guard let self, let session else { return }

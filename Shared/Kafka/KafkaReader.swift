@@ -17,7 +17,8 @@ public final class KafkaReader: LogReader {
         self.cluster = cluster
         commits = group != nil
         let settings = cluster.settings
-        let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: cluster.logger) { configuration throws(LogError) in
+        let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings,
+                                      logger: cluster.logger) { configuration throws(LogError) in
             // The library wants a group even where nothing is ever committed.
             try settings.applyConsumer(configuration, group: group ?? "\(settings.clientIDPrefix).\(name).none")
         }
@@ -37,7 +38,8 @@ public final class KafkaReader: LogReader {
         return reader
     }
 
-    /// Blocked reads return; the client is gone when the last of them has. Blocks while the last commits go out, a second at most for each partition.
+    /// Blocked reads return; the client is gone when the last of them has. Blocks while the last commits go out, a
+    /// second at most for each partition.
     public func close() {
         let partitions = state.withLock { state in
             defer { state = State() }

@@ -3,10 +3,11 @@ import Messaging
 
 /// How to reach the cluster, and the bounds of one client. Immutable once a `KafkaCluster` is made of it.
 ///
-/// `KAFKA_BOOTSTRAP_SERVERS` is all that is needed. Every other environment variable `KAFKA_<NAME>` is handed to librdkafka as the property
-/// of the same name in lower case with dots: `KAFKA_SECURITY_PROTOCOL=SASL_SSL` is `security.protocol`, and so on for `KAFKA_SASL_MECHANISM`,
-/// `KAFKA_SASL_USERNAME`, `KAFKA_SASL_PASSWORD`, `KAFKA_SSL_CA_LOCATION`, `KAFKA_SSL_KEY_PEM`, `KAFKA_COMPRESSION_CODEC`, …
-/// Values are never logged. What the delivery guarantees rest on (`acks`, idempotence, commits, offset reset, group) cannot be overridden.
+/// `KAFKA_BOOTSTRAP_SERVERS` is all that is needed. Every other environment variable `KAFKA_<NAME>` is handed to
+/// librdkafka as the property of the same name in lower case with dots: `KAFKA_SECURITY_PROTOCOL=SASL_SSL` is
+/// `security.protocol`, and so on for `KAFKA_SASL_MECHANISM`, `KAFKA_SASL_USERNAME`, `KAFKA_SASL_PASSWORD`,
+/// `KAFKA_SSL_CA_LOCATION`, `KAFKA_SSL_KEY_PEM`, `KAFKA_COMPRESSION_CODEC`, … Values are never logged. What the
+/// delivery guarantees rest on (`acks`, idempotence, commits, offset reset, group) cannot be overridden.
 public struct KafkaSettings: Sendable {
     /// `host:port[,host:port…]`.
     public var bootstrapServers: String
@@ -30,8 +31,8 @@ public struct KafkaSettings: Sendable {
     /// Prefetch bounds of one partition's queue.
     public var prefetchMinRecords = 5_000
     public var prefetchMaxKilobytes = 8_192
-    /// How long the broker may hold an empty fetch back. It answers as soon as there is data, so this costs no latency. It is also how long a newly opened
-    /// or sought partition may have to wait behind the fetch that is under way.
+    /// How long the broker may hold an empty fetch back. It answers as soon as there is data, so this costs no latency.
+    /// It is also how long a newly opened or sought partition may have to wait behind the fetch that is under way.
     public var fetchWaitMilliseconds = 100
     /// Background commits of `PartitionReader.commit(before:)` go out this often.
     public var commitIntervalMilliseconds = 100
@@ -64,7 +65,8 @@ public struct KafkaSettings: Sendable {
     func checkFiles() throws(LogError) {
         for (name, path) in properties.sorted(by: { $0.key < $1.key }) where name.hasSuffix(".location") && path != "probe" {
             guard access(path, R_OK) != 0 else { continue }
-            throw LogError(kind: .other, isRetriable: false, description: "\(Self.variable(name)): \(path) cannot be read: \(String(cString: strerror(errno)))")
+            throw LogError(kind: .other, isRetriable: false,
+                           description: "\(Self.variable(name)): \(path) cannot be read: \(String(cString: strerror(errno)))")
         }
     }
 

@@ -9,6 +9,8 @@ extension ClientHandle {
 
     func unassign(_ partition: TopicPartition) throws(LogError) {
         let list = TopicPartitionListHandle(partition, offset: Int64(RD_KAFKA_OFFSET_INVALID), of: self)
-        if let error = rd_kafka_incremental_unassign(pointer, list.pointer) { throw ErrorCode.consume(error, "cannot let go of \(partition)") }
+        if let error = rd_kafka_incremental_unassign(pointer, list.pointer) {
+            throw ErrorCode.consume(error, "cannot let go of \(partition)")
+        }
     }
 }

@@ -69,7 +69,8 @@ final class ProducerSession: Sendable {
         }
     }
 
-    /// Waits up to `flush` for what is in flight, reports the rest as failed, ends the thread. Blocks until then, except on the delivery thread.
+    /// Waits up to `flush` for what is in flight, reports the rest as failed, ends the thread. Blocks until then,
+    /// except on the delivery thread.
     func finish(flush: Duration) {
         pump.stop(at: .now + flush)
         pump.waitForEnd()
@@ -113,7 +114,8 @@ private final class DeliveryPump: Sendable {
         ended.leave()
     }
 
-    /// A record that was handed over after the end (its producer was just being replaced or closed) fails too: somebody waits to hear of it.
+    /// A record that was handed over after the end (its producer was just being replaced or closed) fails too: somebody
+    /// waits to hear of it.
     func sweepIfOver() {
         if isOver.load(ordering: .sequentiallyConsistent) { failRest() }
     }

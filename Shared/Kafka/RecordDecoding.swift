@@ -53,7 +53,8 @@ struct FetchedRecords {
         switch ErrorCode.kind(of: code) {
         case .offsetOutOfRange:
             let partition = TopicPartition(topicName(message.pointee.rkt, context), message.pointee.partition)
-            failure = failure ?? LogError(kind: .offsetOutOfRange, code: code.rawValue, isRetriable: false, description: "\(partition): \(reason)")
+            failure = failure ?? LogError(kind: .offsetOutOfRange, code: code.rawValue, isRetriable: false,
+                                          description: "\(partition): \(reason)")
         case .queueFull, .timedOut, .recordTooLarge, .abandoned, .closed, .other:
             if code == RD_KAFKA_RESP_ERR__FATAL {
                 failure = failure ?? LogError(kind: .other, code: code.rawValue, isRetriable: false, isFatal: true, description: reason)

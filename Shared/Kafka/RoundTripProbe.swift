@@ -3,8 +3,9 @@ import Logging
 import Messaging
 import Synchronization
 
-/// Measures what the cluster and librdkafka alone can do: a record to a partition, an echo thread, a record back. Everything built on top is
-/// compared with these numbers. Works on the C API directly; one process, two producers, two consumers.
+/// Measures what the cluster and librdkafka alone can do: a record to a partition, an echo thread, a record back.
+/// Everything built on top is compared with these numbers. Works on the C API directly; one process, two producers, two
+/// consumers.
 public struct RoundTripProbe: Sendable {
     /// One record in flight.
     public struct Latency: Sendable {
@@ -23,8 +24,8 @@ public struct RoundTripProbe: Sendable {
 
     public init(_ cluster: KafkaCluster) { self.cluster = cluster }
 
-    /// One record there and back at a time. Blocks for a second or two: call it on a thread of its own. Throws `timedOut` when a record does not come back
-    /// within ten seconds.
+    /// One record there and back at a time. Blocks for a second or two: call it on a thread of its own. Throws
+    /// `timedOut` when a record does not come back within ten seconds.
     public func latency() throws(LogError) -> Latency {
         try withEcho { asking throws(LogError) in
             _ = try pingPong(asking, count: 300)  // Connections, metadata, the first allocations.
@@ -100,11 +101,13 @@ private final class ProbeSide: @unchecked Sendable {
 
     init(_ cluster: KafkaCluster, name: String, topic: String, readsPartition: Int32) throws(LogError) {
         self.topic = cluster.settings.topicPrefix + topic
-        producer = try ClientHandle(RD_KAFKA_PRODUCER, name: name, settings: cluster.settings, logger: cluster.logger) { configuration throws(LogError) in
+        producer = try ClientHandle(RD_KAFKA_PRODUCER, name: name, settings: cluster.settings,
+                                    logger: cluster.logger) { configuration throws(LogError) in
             try configuration.set(["enable.idempotence": "true", "acks": "all", "linger.ms": "0"])
         }
         let settings = cluster.settings
-        let consumer = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: cluster.logger) { configuration throws(LogError) in
+        let consumer = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings,
+                                        logger: cluster.logger) { configuration throws(LogError) in
             try settings.applyConsumer(configuration, group: "\(settings.clientIDPrefix).\(name)")
         }
         rd_kafka_poll_set_consumer(consumer.pointer)

@@ -10,7 +10,9 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 
     /// Nil when the day does not exist (30 February).
     public init?(year: Int, month: Int, day: Int) {
-        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, ofYear: year) else { return nil }
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, ofYear: year) else {
+            return nil
+        }
         (self.year, self.month, self.day) = (year, month, day)
     }
 

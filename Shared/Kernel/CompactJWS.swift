@@ -17,7 +17,8 @@ public enum CompactJWS {
         case signature
     }
 
-    /// Signs the payload. The same input gives the same text: Ed25519 is deterministic (RFC 8032) in this implementation, replay relies on it.
+    /// Signs the payload. The same input gives the same text: Ed25519 is deterministic (RFC 8032) in this
+    /// implementation, replay relies on it.
     public static func sign(_ payload: [UInt8], typ: String, kid: String, seed: [UInt8]) throws -> String {
         let header = try JSON.encode(Header(alg: "EdDSA", typ: typ, kid: kid))
         let input = Base64URL.encode(header) + "." + Base64URL.encode(payload)
@@ -33,9 +34,12 @@ public enum CompactJWS {
             let header = try? JSON.decode(Header.self, from: rawHeader)
         else { throw .malformed }
         guard header.alg == "EdDSA", header.typ == typ else { throw .algorithm }
-        // Only we sign these. Whatever differs from how we write a header (members that come twice, `crit`, `jwk`, white space) is not ours.
+        // Only we sign these. Whatever differs from how we write a header (members that come twice, `crit`, `jwk`,
+        // white space) is not ours.
         guard let own = try? JSON.encode(header), own == rawHeader else { throw .malformed }
-        guard let raw = key(header.kid), let publicKey = try? Curve25519.Signing.PublicKey(rawRepresentation: raw) else { throw .unknownKey }
+        guard let raw = key(header.kid), let publicKey = try? Curve25519.Signing.PublicKey(rawRepresentation: raw) else {
+            throw .unknownKey
+        }
         guard publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)) else { throw .signature }
         return payload
     }

@@ -4,7 +4,9 @@
 /// the list: files of running systems hold amounts in it.
 enum CurrencyTable {
     static let minorDigits: [String: Int] = Dictionary(
-        uniqueKeysWithValues: byMinorDigits.flatMap { digits, codes in codes.split(whereSeparator: \.isWhitespace).map { (String($0), digits) } })
+        uniqueKeysWithValues: byMinorDigits.flatMap { digits, codes in
+            codes.split(whereSeparator: \.isWhitespace).map { (String($0), digits) }
+        })
 
     private static let byMinorDigits: [(digits: Int, codes: String)] = [
         (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),

@@ -64,8 +64,9 @@ public enum DeterministicID {
 
     public static func make(_ parts: [String]) -> String { uuid(fromDigest: digest(of: parts)) }
 
-    /// As `make`, with the milliseconds of `time` in the first 48 bits, where version 7 has them: ids made one after the other lie side by side in an index,
-    /// so a batch of a thousand rows touches a handful of pages instead of a thousand.
+    /// As `make`, with the milliseconds of `time` in the first 48 bits, where version 7 has them: ids made one after
+    /// the other lie side by side in an index, so a batch of a thousand rows touches a handful of pages instead of a
+    /// thousand.
     public static func make(at time: Timestamp, _ parts: String...) -> String {
         var bytes = digest(of: parts)
         let milliseconds = UInt64(clamping: time.millisecondsSinceEpoch)

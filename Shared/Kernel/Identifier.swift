@@ -1,5 +1,6 @@
 /// An opaque id of one kind of thing; `Order.ID` and `Event.ID` cannot be mixed up. JSON form: a string.
-public struct Identifier<Entity>: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible, ExpressibleByStringLiteral {
+public struct Identifier<Entity>: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible,
+    ExpressibleByStringLiteral {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ rawValue: String) { self.rawValue = rawValue }
@@ -31,7 +32,8 @@ public struct TenantID: Hashable, Comparable, Sendable, Codable, CustomStringCon
     public init(unchecked value: String) { rawValue = value }
     /// Nil if the text isn't a tenant name.
     public init?(_ text: String) {
-        guard (1...40).contains(text.utf8.count), text.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }) else { return nil }
+        guard (1...40).contains(text.utf8.count), text.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 45 })
+        else { return nil }
         rawValue = text
     }
     public var description: String { rawValue }
@@ -63,7 +65,8 @@ public struct ServiceName: Hashable, Comparable, Sendable, Codable, CustomString
     }
 }
 
-/// The constant name of a message on the wire, with its version: `orders.order-placed.v1`. Never a Swift type name: renaming a type changes nothing.
+/// The constant name of a message on the wire, with its version: `orders.order-placed.v1`. Never a Swift type name:
+/// renaming a type changes nothing.
 public struct MessageType: Hashable, Comparable, Sendable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(_ rawValue: String) { self.rawValue = rawValue }

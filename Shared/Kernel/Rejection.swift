@@ -11,8 +11,10 @@ public struct Rejection: Error, Sendable, Equatable {
     public var members: [String: JSONValue]
     public var retryAfter: Duration?
 
-    public init(_ status: Int, _ slug: String, _ detail: String, errors: [String: [String]] = [:], members: [String: JSONValue] = [:], retryAfter: Duration? = nil) {
-        (self.status, self.slug, self.detail, self.errors, self.members, self.retryAfter) = (status, slug, detail, errors, members, retryAfter)
+    public init(_ status: Int, _ slug: String, _ detail: String, errors: [String: [String]] = [:], members: [String: JSONValue] = [:],
+                retryAfter: Duration? = nil) {
+        (self.status, self.slug, self.detail, self.errors, self.members, self.retryAfter) =
+            (status, slug, detail, errors, members, retryAfter)
     }
 
     public static func invalid(_ errors: [String: [String]]) -> Rejection {

@@ -17,7 +17,8 @@ extension String {
     public var hasVisibleCharacter: Bool {
         unicodeScalars.contains { scalar in
             if (33...126).contains(scalar.value) { return true }
-            if scalar.value < 160 || scalar.value == 0x2800 || scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint { return false }
+            if scalar.value < 160 || scalar.value == 0x2800 || scalar.properties.isWhitespace
+                    || scalar.properties.isDefaultIgnorableCodePoint { return false }
             switch scalar.properties.generalCategory {
             case .control, .format, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate: return false
             default: return true
@@ -31,7 +32,9 @@ extension String {
     public var folded: String {
         let lower = lowercased()
         if lower.utf8.allSatisfy({ $0 < 128 }) { return lower }
-        let plain = lower.decomposedStringWithCanonicalMapping.unicodeScalars.filter { $0.properties.canonicalCombiningClass == .notReordered }
+        let plain = lower.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+            $0.properties.canonicalCombiningClass == .notReordered
+        }
         return String(String.UnicodeScalarView(plain))
     }
 }

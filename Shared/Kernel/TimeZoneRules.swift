@@ -21,7 +21,8 @@ public struct LocalTime: Hashable, Comparable, Sendable {
 
 /// The rules of one time zone, read from a TZif file (RFC 8536, versions 2 and later) with its POSIX footer for times after the table.
 ///
-/// Own reader instead of Foundation's `TimeZone`: no ICU in memory, integer arithmetic, the same answer in every replay over the same tz database.
+/// Own reader instead of Foundation's `TimeZone`: no ICU in memory, integer arithmetic, the same answer in every replay
+/// over the same tz database.
 public struct TimeZoneRules: Sendable {
     public let name: String
     /// Seconds since 1970 at which `offsets[i + 1]` begins; `offsets[0]` holds before the first.
@@ -50,7 +51,9 @@ public struct TimeZoneRules: Sendable {
     public static func named(_ name: String) throws(Unreadable) -> TimeZoneRules {
         if let known = loaded.withLock({ $0[name] }) { return known }
         let isName = !name.isEmpty && !name.hasPrefix("/") && !name.contains("..")
-            && name.utf8.allSatisfy { (97...122).contains($0 | 32) || (48...57).contains($0) || $0 == 47 || $0 == 95 || $0 == 45 || $0 == 43 }
+            && name.utf8.allSatisfy {
+                (97...122).contains($0 | 32) || (48...57).contains($0) || $0 == 47 || $0 == 95 || $0 == 45 || $0 == 43
+            }
         guard isName, let data = try? Data(contentsOf: URL(filePath: directory + "/" + name)) else {
             throw Unreadable(description: "there is no time zone \(name)")
         }
@@ -82,8 +85,8 @@ public struct TimeZoneRules: Sendable {
         return LocalTime(date: CalendarDate(daysSinceEpoch: Int(day)), secondOfDay: Int(seconds - day * 86_400))
     }
 
-    /// The instant of a local time. A reading that happens twice (autumn) means the first; one that is skipped (spring) means as much later as
-    /// the gap is long, as RFC 5545 §3.3.5 has it.
+    /// The instant of a local time. A reading that happens twice (autumn) means the first; one that is skipped (spring)
+    /// means as much later as the gap is long, as RFC 5545 §3.3.5 has it.
     public func instant(of local: LocalTime) -> Timestamp { instant(of: local.date, secondOfDay: local.secondOfDay) }
 
     public func instant(of date: CalendarDate, secondOfDay: Int = 0) -> Timestamp {
@@ -149,12 +152,16 @@ private struct TZifReader {
         return value
     }
     mutating func header() throws(TimeZoneRules.Unreadable) -> Header {
-        guard at + 44 <= bytes.count, bytes[at..<at + 4].elementsEqual("TZif".utf8) else { throw TimeZoneRules.Unreadable(description: "not a TZif file") }
+        guard at + 44 <= bytes.count, bytes[at..<at + 4].elementsEqual("TZif".utf8) else {
+            throw TimeZoneRules.Unreadable(description: "not a TZif file")
+        }
         let version = bytes[at + 4]
         try skip(20)
         var counts: [Int] = []
         for _ in 0..<6 { counts.append(Int(try integer(4))) }
-        guard counts.allSatisfy({ (0...100_000).contains($0) }) else { throw TimeZoneRules.Unreadable(description: "TZif counts are out of range") }
+        guard counts.allSatisfy({ (0...100_000).contains($0) }) else {
+            throw TimeZoneRules.Unreadable(description: "TZif counts are out of range")
+        }
         return Header(version: version, utcIndicators: counts[0], standardIndicators: counts[1], leapSeconds: counts[2],
                       times: counts[3], types: counts[4], characters: counts[5])
     }
@@ -171,7 +178,9 @@ private struct TZifReader {
             try skip(2)
         }
         try skip(header.characters + header.leapSeconds * 12 + header.standardIndicators + header.utcIndicators)
-        guard indexes.allSatisfy({ $0 < types.count }) else { throw TimeZoneRules.Unreadable(description: "TZif names a type that is not there") }
+        guard indexes.allSatisfy({ $0 < types.count }) else {
+            throw TimeZoneRules.Unreadable(description: "TZif names a type that is not there")
+        }
         return (times, [types[0]] + indexes.map { types[$0] })
     }
     mutating func footer() throws(TimeZoneRules.Unreadable) -> String {

@@ -76,7 +76,9 @@ extension Timestamp: CustomStringConvertible, LosslessStringConvertible, Codable
     /// Parses RFC 3339 with `Z` or a numeric offset. Returns nil for anything else (a leap second reads as :59).
     public init?(_ text: String) {
         let b = Array(text.utf8)
-        guard b.count >= 20, b[4] == 45, b[7] == 45, b[10] == 84 || b[10] == 116 || b[10] == 32, b[13] == 58, b[16] == 58 else { return nil }
+        guard b.count >= 20, b[4] == 45, b[7] == 45, b[10] == 84 || b[10] == 116 || b[10] == 32, b[13] == 58, b[16] == 58 else {
+            return nil
+        }
         func number(_ range: Range<Int>) -> Int? {
             var n = 0
             for i in range {
@@ -108,7 +110,9 @@ extension Timestamp: CustomStringConvertible, LosslessStringConvertible, Codable
         case 90, 122:
             guard i + 1 == b.count else { return nil }
         case 43, 45:
-            guard i + 6 == b.count, b[i + 3] == 58, let h = number(i + 1..<i + 3), let m = number(i + 4..<i + 6), h < 24, m < 60 else { return nil }
+            guard i + 6 == b.count, b[i + 3] == 58, let h = number(i + 1..<i + 3), let m = number(i + 4..<i + 6), h < 24, m < 60 else {
+                return nil
+            }
             offsetSeconds = (h * 3600 + m * 60) * (b[i] == 45 ? -1 : 1)
         default: return nil
         }

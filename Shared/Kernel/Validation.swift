@@ -13,7 +13,8 @@ public struct Validation: Sendable {
     /// required texts without a visible character.
     /// Answers the trimmed text, or nil when it is refused or missing.
     @discardableResult
-    public mutating func text(_ field: String, _ value: String?, _ length: ClosedRange<Int>, required: Bool = true, multiline: Bool = false) -> String? {
+    public mutating func text(_ field: String, _ value: String?, _ length: ClosedRange<Int>, required: Bool = true,
+                              multiline: Bool = false) -> String? {
         guard let value else {
             if required { fail(field, "is required") }
             return nil

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A thread of its own for work that blocks (librdkafka, SQLite, scrypt): such work on Swift's cooperative pool would starve everything else.
+/// A thread of its own for work that blocks (librdkafka, SQLite, scrypt): such work on Swift's cooperative pool would
+/// starve everything else.
 public final class BlockingThread: Sendable {
     private let finished = DispatchGroup()
 

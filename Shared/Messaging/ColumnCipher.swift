@@ -27,7 +27,9 @@ public struct ColumnCipher: Sendable {
     /// Throws when the text was encrypted for another row or use, or was changed.
     public func reveal(_ stored: String, of row: String) throws -> String {
         guard stored.hasPrefix(Self.mark) else { return stored }
-        guard let bytes = Base64URL.decode(String(stored.dropFirst(Self.mark.count))) else { throw Envelope.Malformed("encrypted column is no base64url") }
+        guard let bytes = Base64URL.decode(String(stored.dropFirst(Self.mark.count))) else {
+            throw Envelope.Malformed("encrypted column is no base64url")
+        }
         let box = try AES.GCM.SealedBox(combined: Data(bytes))
         return String(decoding: try AES.GCM.open(box, using: key, authenticating: Array(row.utf8)), as: UTF8.self)
     }

@@ -133,7 +133,9 @@ public final class CrashLedger: @unchecked Sendable {
     /// Keys that were in progress when a process ended and are not refused.
     public func suspects(_ work: Work) -> [Key] {
         guard hasSuspects else { return [] }
-        return state.withLock { state in state.entries.filter { $0.key.work == work && $0.value.crashes < Self.crashesMax && isCurrent($0.key, $0.value) }.map(\.key) }
+        return state.withLock { state in
+            state.entries.filter { $0.key.work == work && $0.value.crashes < Self.crashesMax && isCurrent($0.key, $0.value) }.map(\.key)
+        }
     }
     func keys(_ wanted: (Key) -> Bool) -> [Key] { hasSuspects ? state.withLock { $0.entries.keys.filter(wanted) } : [] }
     /// Removes the key after the work succeeded or was decided.
@@ -172,7 +174,8 @@ public final class CrashLedger: @unchecked Sendable {
 
     private static func key(_ memory: UnsafeMutableRawPointer, _ offset: Int) -> Key? {
         guard let work = Work(rawValue: memory.load(fromByteOffset: offset, as: UInt64.self)) else { return nil }
-        return Key(work, memory.load(fromByteOffset: offset + 8, as: UInt64.self), memory.load(fromByteOffset: offset + 16, as: UInt64.self))
+        return Key(work, memory.load(fromByteOffset: offset + 8, as: UInt64.self),
+                   memory.load(fromByteOffset: offset + 16, as: UInt64.self))
     }
     private static func entries(_ memory: UnsafeMutableRawPointer) -> [Key: Entry] {
         var found: [Key: Entry] = [:]

@@ -33,7 +33,8 @@ public struct DeadLetterResolved: Message {
     public let at: Timestamp
 }
 
-/// What the records of dead-letter topics add up to: one dead letter for a message and a service, the last reason counts, and none once it was taken.
+/// What the records of dead-letter topics add up to: one dead letter for a message and a service, the last reason
+/// counts, and none once it was taken.
 public struct OpenDeadLetters: Sendable {
     private var byPlace: [String: DeadLetter] = [:]
     public init() {}
@@ -63,9 +64,11 @@ extension DeadLetter {
         let place = "\(record.topic)/\(record.partition)/\(record.offset)"
         let tenant = envelope?.tenant ?? record.key.flatMap { TenantID(String(decoding: $0, as: UTF8.self)) } ?? "unknown"
         let kept = Self.withoutSealed(record.value)?.prefix(Self.valueBytesMax)
-        self.init(id: envelope?.id ?? place, tenant: tenant, topic: record.topic, partition: record.partition, offset: record.offset, type: envelope?.type.rawValue,
+        self.init(id: envelope?.id ?? place, tenant: tenant, topic: record.topic, partition: record.partition, offset: record.offset,
+                  type: envelope?.type.rawValue,
                   reason: String(decoding: reason.utf8.prefix(Self.reasonBytesMax), as: UTF8.self), at: envelope?.time ?? record.timestamp,
-                  headers: DeadLetterHeaders(record.headers).named, value: kept.map { Base64URL.encode(Array($0)) }, valueBytes: record.value?.count)
+                  headers: DeadLetterHeaders(record.headers).named, value: kept.map { Base64URL.encode(Array($0)) },
+                  valueBytes: record.value?.count)
     }
 
     /// The value without its sealed members. Dead dead letters are kept long and people read them: a service key that leaks
@@ -101,8 +104,11 @@ extension DeadLetter {
         return original.filter { marks[$0.name] == nil } + marks.sorted { $0.key < $1.key }.map { RecordHeader($0.key, $0.value) }
     }
 
-    /// The id of the message on `<service>.dead-letters`: one for every record. The same message may be put aside again, as another record, after it had been taken up.
-    func messageID(of service: ServiceName) -> String { DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id, takenUpAt.map { "\(place)/\($0)" } ?? place) }
+    /// The id of the message on `<service>.dead-letters`: one for every record. The same message may be put aside
+    /// again, as another record, after it had been taken up.
+    func messageID(of service: ServiceName) -> String {
+        DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id, takenUpAt.map { "\(place)/\($0)" } ?? place)
+    }
     /// Where the record lies: the message's subject.
     var place: String { "\(topic)/\(partition)/\(offset)" }
 }
@@ -135,8 +141,8 @@ extension DatabaseError {
     /// The file or the machine fails, not the message: the shard stops and tries again.
     var isInfrastructure: Bool {
         switch resultCode {
-        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_NOMEM, .SQLITE_BUSY, .SQLITE_LOCKED,
-            .SQLITE_PROTOCOL, .SQLITE_INTERRUPT: true
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_NOMEM, .SQLITE_BUSY,
+            .SQLITE_LOCKED, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT: true
         default: false
         }
     }
@@ -145,7 +151,9 @@ extension DatabaseError {
 extension DecodingError {
     /// Which field could not be read, as a 422.
     public var asRejection: Rejection {
-        func name(_ path: [any CodingKey]) -> String { path.isEmpty ? "body" : path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".") }
+        func name(_ path: [any CodingKey]) -> String {
+            path.isEmpty ? "body" : path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        }
         switch self {
         case .keyNotFound(let key, let context): return .invalid([name(context.codingPath + [key]): ["is required"]])
         case .valueNotFound(_, let context): return .invalid([name(context.codingPath): ["must not be null"]])

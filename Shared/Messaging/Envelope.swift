@@ -6,7 +6,9 @@ public struct Principal: Hashable, Sendable {
     public let userID: User.ID
     public let roles: [String]
     public let sessionID: String
-    public init(userID: User.ID, roles: [String], sessionID: String) { (self.userID, self.roles, self.sessionID) = (userID, roles, sessionID) }
+    public init(userID: User.ID, roles: [String], sessionID: String) {
+        (self.userID, self.roles, self.sessionID) = (userID, roles, sessionID)
+    }
 }
 
 /// Where the answer goes: one partition of `gateway.replies`, and the key that secrets in it are sealed to.
@@ -17,7 +19,8 @@ public struct ReplyAddress: Hashable, Sendable {
     public init(partition: Int32, sealingKey: [UInt8]?) { (self.partition, self.sealingKey) = (partition, sealingKey) }
 }
 
-/// A CloudEvents 1.0 message in Kafka binary mode (https://github.com/cloudevents/spec, kafka-protocol-binding): attributes are headers, the value is the data.
+/// A CloudEvents 1.0 message in Kafka binary mode (https://github.com/cloudevents/spec, kafka-protocol-binding):
+/// attributes are headers, the value is the data.
 public struct Envelope: Sendable {
     public var id: String
     public var type: MessageType
@@ -40,7 +43,8 @@ public struct Envelope: Sendable {
     public var clockOffset: Duration = .zero
     public var value: [UInt8]
 
-    public init(id: String, type: MessageType, source: String, time: Timestamp, subject: String? = nil, tenant: TenantID, correlationID: String,
+    public init(id: String, type: MessageType, source: String, time: Timestamp, subject: String? = nil, tenant: TenantID,
+                correlationID: String,
                 causationID: String? = nil, traceparent: String? = nil, principal: Principal? = nil, replyTo: ReplyAddress? = nil,
                 fingerprint: String? = nil, attributes: [String: String] = [:], value: [UInt8]) {
         (self.id, self.type, self.source, self.time, self.subject, self.tenant) = (id, type, source, time, subject, tenant)
@@ -54,7 +58,8 @@ public struct Envelope: Sendable {
         public init(_ description: String) { self.description = description }
     }
 
-    /// What names a message or its place is copied into every message it causes: a foreign record must not make those too large for the log.
+    /// What names a message or its place is copied into every message it causes: a foreign record must not make those
+    /// too large for the log.
     private static let nameBytesMax = 256
     private static let referenceBytesMax = 1024
 
@@ -103,9 +108,13 @@ public struct Envelope: Sendable {
         guard let tenant, let tenantID = TenantID(tenant) else { throw Malformed("ce_tenant is missing or not a tenant name") }
         (self.id, self.type, self.source, self.time, self.subject) = (id, MessageType(type), source, instant, subject)
         (self.tenant, correlationID, causationID, self.traceparent) = (tenantID, correlation ?? id, causation, traceparent)
-        principal = user.map { Principal(userID: User.ID($0), roles: (roles ?? "").split(separator: ",").map(String.init), sessionID: session ?? "") }
+        principal = user.map {
+            Principal(userID: User.ID($0), roles: (roles ?? "").split(separator: ",").map(String.init), sessionID: session ?? "")
+        }
         self.replyTo = replyTo.flatMap { text in
-            guard text.hasPrefix(Topics.replies + "/"), let partition = Int32(text.dropFirst(Topics.replies.utf8.count + 1)) else { return nil }
+            guard text.hasPrefix(Topics.replies + "/"), let partition = Int32(text.dropFirst(Topics.replies.utf8.count + 1)) else {
+                return nil
+            }
             return ReplyAddress(partition: partition, sealingKey: replyKey.flatMap { Base64URL.decode($0) })
         }
         self.fingerprint = fingerprint
@@ -122,8 +131,9 @@ public struct Envelope: Sendable {
     /// Header attribute: an operator has checked the message, and the service applies it however old it is.
     public static let lateAttribute = "late"
 
-    /// A record that came to a topic beside the log and is no message there, on its way to the dead letters of the shard: whatever it claims to be,
-    /// the writer reads it as `Malformed(reason)`. Passed on bare, a command could be smuggled past who may write `commands`.
+    /// A record that came to a topic beside the log and is no message there, on its way to the dead letters of the
+    /// shard: whatever it claims to be, the writer reads it as `Malformed(reason)`. Passed on bare, a command could be
+    /// smuggled past who may write `commands`.
     static func putAside(_ record: IncomingRecord, to log: TopicPartition, because reason: String) -> OutgoingRecord {
         OutgoingRecord(topic: log.topic, partition: log.partition, key: record.key, value: record.value,
                        // First: a dead letter keeps only so much of a record's headers, and this one must be there when it is sent again.
@@ -168,7 +178,8 @@ public struct Envelope: Sendable {
 extension Envelope {
     /// An Idempotency-Key is answered again for this long, on the tenant's clock.
     public static let idempotencyWindow: Duration = .hours(24)
-    /// Header attribute with the id that the same key stood for the day before: keys make another id every day, so that they can be used again.
+    /// Header attribute with the id that the same key stood for the day before: keys make another id every day, so that
+    /// they can be used again.
     public static let earlierIDAttribute = "idempotency-before"
     /// Nil: a request without a key.
     public var earlierID: String? { fingerprint == nil ? nil : attributes[Self.earlierIDAttribute] }

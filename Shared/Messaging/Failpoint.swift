@@ -2,9 +2,10 @@ import Foundation
 import Kernel
 import Synchronization
 
-/// Places where tests kill the process, as a power cut would. `SOUK_FAILPOINT=orders/after-commit:3,catalog/in-relay` kills the program `orders` at the third
-/// time it gets there after the file `failpoint-is-armed` came into `SOUK_DATA` (what a start brings does not count), and `catalog` at the first. Each is killed
-/// once per `SOUK_DATA`, which then has a file `failpoint-was-hit-<program>`, so that the restarted program lives.
+/// Places where tests kill the process, as a power cut would. `SOUK_FAILPOINT=orders/after-commit:3,catalog/in-relay`
+/// kills the program `orders` at the third time it gets there after the file `failpoint-is-armed` came into `SOUK_DATA`
+/// (what a start brings does not count), and `catalog` at the first. Each is killed once per `SOUK_DATA`, which then
+/// has a file `failpoint-was-hit-<program>`, so that the restarted program lives.
 public enum Failpoint: String, Sendable, CaseIterable {
     case beforeCommit = "before-commit"
     case afterCommit = "after-commit"
@@ -22,7 +23,8 @@ public enum Failpoint: String, Sendable, CaseIterable {
     /// the directory `SOUK_DATA` must contain a file `traps-are-set` when the program starts.
     private static let traps: [String: [[UInt8]]]? = {
         let environment = ProcessInfo.processInfo.environment
-        guard let all = environment["SOUK_TRAP"], FileManager.default.fileExists(atPath: (environment["SOUK_DATA"] ?? "data") + "/traps-are-set") else { return nil }
+        guard let all = environment["SOUK_TRAP"],
+              FileManager.default.fileExists(atPath: (environment["SOUK_DATA"] ?? "data") + "/traps-are-set") else { return nil }
         let program = ProcessInfo.processInfo.processName + "/"
         var traps: [String: [[UInt8]]] = [:]
         for trap in all.split(separator: ",") where trap.hasPrefix(program) {
@@ -49,13 +51,16 @@ public enum Failpoint: String, Sendable, CaseIterable {
     private static let armed: Armed? = {
         let environment = ProcessInfo.processInfo.environment
         let program = ProcessInfo.processInfo.processName
-        guard let mine = environment["SOUK_FAILPOINT"]?.split(separator: ",").first(where: { $0.hasPrefix(program + "/") }) else { return nil }
+        guard let mine = environment["SOUK_FAILPOINT"]?.split(separator: ",").first(where: { $0.hasPrefix(program + "/") }) else {
+            return nil
+        }
         let parts = mine.dropFirst(program.count + 1).split(separator: ":")
         guard let point = parts.first.flatMap({ Failpoint(rawValue: String($0)) }) else { return nil }
         let folder = environment["SOUK_DATA"] ?? "data"
         let marker = folder + "/failpoint-was-hit-" + program
         guard !FileManager.default.fileExists(atPath: marker) else { return nil }
-        return Armed(point: point, hits: parts.count > 1 ? Int(parts[1]) ?? 1 : 1, switchedOn: folder + "/failpoint-is-armed", marker: marker)
+        return Armed(point: point, hits: parts.count > 1 ? Int(parts[1]) ?? 1 : 1, switchedOn: folder + "/failpoint-is-armed",
+                     marker: marker)
     }()
     private static let reached = Atomic<Int>(0)
 

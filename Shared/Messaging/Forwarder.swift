@@ -20,8 +20,9 @@ public final class Forwarder: Sendable {
     public enum Lane: Sendable {
         /// Everything but these topics, as it comes.
         case direct(except: Set<String>)
-        /// These topics. No more than `aheadMax` of their records lie before the writer: what comes by the other lane waits for these at most.
-        /// `applied` answers the writer's position in a partition of the service's own log; nil: another process applies it.
+        /// These topics. No more than `aheadMax` of their records lie before the writer: what comes by the other lane
+        /// waits for these at most. `applied` answers the writer's position in a partition of the service's own log;
+        /// nil: another process applies it.
         case bulk(Set<String>, aheadMax: Int, applied: @Sendable (Int32) -> Int64?)
     }
     let lane: Lane
@@ -60,14 +61,17 @@ public final class Forwarder: Sendable {
         }
         let events = Set(consumes.map { Topics.events(Topics.owner(of: $0)) })
         topics = switch lane {
-        case .direct(let except): events.subtracting(except).union([Topics.tenants]).union(sealsTo.isEmpty ? [] : [Topics.manifests]).sorted()
+        case .direct(let except):
+            events.subtracting(except).union([Topics.tenants]).union(sealsTo.isEmpty ? [] : [Topics.manifests]).sorted()
         case .bulk(let bulk, _, _): events.intersection(bulk).sorted()
         }
         forwarded = metrics.counter("souk_forwarded_total", "Events brought into this service's log.")
         deadLettered = metrics.counter("souk_forwarder_dead_lettered_total", "Events that could not be brought into this service's log.")
         gaps = metrics.counter("souk_forwarder_gaps_total", "Times retention passed the forwarder by.")
-        unasked = metrics.counter("souk_forwarder_unasked_total", "Times a publisher of lost events could not be asked to publish them again.")
-        restarts = metrics.counter("souk_forwarder_restarts_total", "Times a topic of events had become another one and was read from its beginning.")
+        unasked =
+            metrics.counter("souk_forwarder_unasked_total", "Times a publisher of lost events could not be asked to publish them again.")
+        restarts = metrics.counter("souk_forwarder_restarts_total",
+                                   "Times a topic of events had become another one and was read from its beginning.")
     }
 
     public func run() {
@@ -86,7 +90,8 @@ public final class Forwarder: Sendable {
                     place.check?.end()
                     place.checker?.close()
                 }
-                let reader = try cluster.makeFixedReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service), from: began.starts)
+                let reader = try cluster.makeFixedReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service),
+                                                         from: began.starts)
                 defer { reader.close() }
                 let woken = stop.onRaise { reader.wake() }
                 defer { stop.cancel(woken) }
@@ -165,12 +170,17 @@ public final class Forwarder: Sendable {
         place.lastBatch = .now
         let jumped = try lookForGaps(records, &place.expected)
         var ours: [Forwarded] = []
-        for record in records where record.topic == Topics.manifests { ours += try sealingKey(record).map { Forwarded(record: $0, origin: record) } }
+        for record in records where record.topic == Topics.manifests {
+            ours += try sealingKey(record).map { Forwarded(record: $0, origin: record) }
+        }
         for record in records where record.topic != Topics.manifests {
-            guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value, wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil else { continue }
+            guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value,
+                  wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil else { continue }
             var headers = record.headers
             headers.append(RecordHeader("forwarded-from", Self.origin(of: record, place.timesRemade)))
-            ours.append(Forwarded(record: OutgoingRecord(topic: Topics.commands(service), key: record.key, value: record.value, headers: headers), origin: record))
+            ours.append(
+                Forwarded(record: OutgoingRecord(topic: Topics.commands(service), key: record.key, value: record.value, headers: headers),
+                          origin: record))
         }
         for forwarded in ours {
             while !pacer.allows(forwarded.record), !stop.isRaised { _ = Waiter().wait(.milliseconds(5)) }
@@ -195,7 +205,8 @@ public final class Forwarder: Sendable {
                 if place.doubts.isEmpty { place.doubtedSince = .now }
                 // A check that started before this pause says nothing about it.
                 let isBeingAsked = place.check?.marks[partition] != nil
-                place.doubts[partition] = isBeingAsked ? (before.offset, before.digest) : place.doubts[partition] ?? (before.offset, before.digest)
+                place.doubts[partition] = isBeingAsked ? (before.offset, before.digest) : place.doubts[partition] ?? (before.offset,
+                    before.digest)
             }
             place.seen[partition] = (record.offset, digest, .now)
             place.unsaved[partition] = .init(next: record.offset + 1, digest: digest, timesRemade: place.timesRemade[partition] ?? 0)

@@ -76,7 +76,8 @@ extension Forwarder {
     private func putAside(_ record: IncomingRecord, _ reason: String, _ place: inout Place) throws {
         let deadLetter = DeadLetter(record, envelope: try? Envelope(record), reason: "not forwarded: \(reason)")
         let envelope = Envelope(id: deadLetter.messageID(of: service), type: DeadLetter.type, source: "/\(service)", time: deadLetter.at,
-                                subject: deadLetter.place, tenant: deadLetter.tenant, correlationID: deadLetter.id, value: try JSON.encode(deadLetter))
+                                subject: deadLetter.place, tenant: deadLetter.tenant, correlationID: deadLetter.id,
+                                value: try JSON.encode(deadLetter))
         logger.error("an event cannot be forwarded and was put aside", metadata: [
             "from": "\(deadLetter.place)", "id": "\(deadLetter.id)", "error": "\(reason)",
         ])

@@ -15,7 +15,8 @@ public struct KeyGenerations: Sendable, Equatable {
     public let activations: [Activation]
 
     public init(_ db: Database) throws {
-        let rows = try Row.fetchAll(try db.cachedStatement(sql: "SELECT generation, activated_at FROM souk_key_generation ORDER BY generation"))
+        let rows =
+            try Row.fetchAll(try db.cachedStatement(sql: "SELECT generation, activated_at FROM souk_key_generation ORDER BY generation"))
         announced = rows.last.map { $0[0] as Int } ?? 1
         activations = rows.compactMap { row in
             (row[1] as Int64?).map { Activation(generation: row[0], at: Timestamp(millisecondsSinceEpoch: $0)) }

@@ -5,8 +5,9 @@ import Synchronization
 
 /// Paces producers by how far the readers of a topic are, for a broker that keeps only about 5 MB per partition.
 ///
-/// Ten times a second it compares the end of each topic this process has much written to with the offsets its reader groups have committed, and hands out
-/// a budget of bytes until the next look. Records of a topic nobody reads, and of topics never seen before, are not held back.
+/// Ten times a second it compares the end of each topic this process has much written to with the offsets its reader
+/// groups have committed, and hands out a budget of bytes until the next look. Records of a topic nobody reads, and of
+/// topics never seen before, are not held back.
 public final class LagPacer: RelayPacer {
     /// What readers may be behind in one partition, summed over all writers: less than half of what the broker keeps.
     static let lagBytesMax = 2_000_000

@@ -43,8 +43,8 @@ public struct IncomingRecord: Sendable {
     public let key: [UInt8]?
     public let value: [UInt8]?
     public let headers: [RecordHeader]
-    public init(topic: String, partition: Int32, offset: Int64, timestamp: Timestamp, isLogTime: Bool = true, key: [UInt8]?, value: [UInt8]?,
-                headers: [RecordHeader]) {
+    public init(topic: String, partition: Int32, offset: Int64, timestamp: Timestamp, isLogTime: Bool = true, key: [UInt8]?,
+                value: [UInt8]?, headers: [RecordHeader]) {
         (self.topic, self.partition, self.offset, self.timestamp, self.isLogTime) = (topic, partition, offset, timestamp, isLogTime)
         (self.key, self.value, self.headers) = (key, value, headers)
     }
@@ -149,12 +149,15 @@ public protocol LogCluster: Sendable {
 public protocol LogProducer: Sendable {
     /// Hands the record over without waiting; the callback runs on the producer's own thread, once, and must not block.
     func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError)
-    /// Appends all records in order and returns once every one is acknowledged by the brokers. Blocks the calling thread: not for async code.
+    /// Appends all records in order and returns once every one is acknowledged by the brokers. Blocks the calling
+    /// thread: not for async code.
     func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition]
-    /// Looks these topics up now: the first record to a topic otherwise waits for its turn in the client's once-a-second look-up. Blocks; best effort.
+    /// Looks these topics up now: the first record to a topic otherwise waits for its turn in the client's
+    /// once-a-second look-up. Blocks; best effort.
     func prepare(topics: [String])
-    /// For a cluster that was replaced by an empty one: goes on under another producer id, because the new cluster may give the old one to somebody else, whose
-    /// records would then be taken for ours sent again, or ours for theirs. What is in flight fails with a retriable error. Returns at once.
+    /// For a cluster that was replaced by an empty one: goes on under another producer id, because the new cluster may
+    /// give the old one to somebody else, whose records would then be taken for ours sent again, or ours for theirs.
+    /// What is in flight fails with a retriable error. Returns at once.
     func startAnew()
     /// Records not yet acknowledged.
     var inFlight: Int { get }
@@ -199,12 +202,14 @@ public protocol LogReader: Sendable {
 /// One partition's queue. Reads block the calling thread; each queue is read by one thread at a time.
 public protocol PartitionReader: Sendable {
     var partition: TopicPartition { get }
-    /// Waits up to `wait` for the first record, then takes what is already there without waiting, up to `max`.
-    /// Empty: nothing came. Throws `offsetOutOfRange` when the position is not in the log, `closed` after `close`; transient errors are retried inside.
+    /// Waits up to `wait` for the first record, then takes what is already there without waiting, up to `max`. Empty:
+    /// nothing came. Throws `offsetOutOfRange` when the position is not in the log, `closed` after `close`; transient
+    /// errors are retried inside.
     func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord]
     /// Continues from another place. Records of the old place that were already fetched are dropped.
     func seek(to start: StartPosition) throws(LogError)
-    /// Commits "everything before this offset is done" to the reader's group, in the background, best effort: lag monitors and flow control read it.
+    /// Commits "everything before this offset is done" to the reader's group, in the background, best effort: lag
+    /// monitors and flow control read it.
     func commit(before offset: Int64)
     /// Makes a blocked `read` return at once.
     func wake()

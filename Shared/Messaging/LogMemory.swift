@@ -91,8 +91,8 @@ struct LogMemory {
         if record.offset < againUntil, let horizon, record.timestamp < horizon || stated < horizon { return .known }
         // A message with a reply address was sent just now, whatever the sender's clock says. The timer table shows
         // whether a timer is set, and platform messages are safe to apply twice.
-        guard envelope.replyTo == nil, envelope.attributes["timer"] == nil, envelope.type.domain != "platform", envelope.attributes[Envelope.lateAttribute] == nil,
-            stated < record.timestamp - retention
+        guard envelope.replyTo == nil, envelope.attributes["timer"] == nil, envelope.type.domain != "platform",
+            envelope.attributes[Envelope.lateAttribute] == nil, stated < record.timestamp - retention
         else { return .young }
         // Topics keep events longer than the inbox remembers: a service that is new or was away must apply what it
         // missed.
@@ -101,14 +101,18 @@ struct LogMemory {
     }
 
     static func tooOld(_ stated: Timestamp, _ record: IncomingRecord, _ retention: Duration) -> String {
-        "older than the inbox remembers: it says \(stated) and came at \(record.timestamp), after more than \(retention.wholeSeconds / 3600) hours; it may have been applied before"
+        """
+            older than the inbox remembers: it says \(stated) and came at \(record.timestamp), after more than \
+            \(retention.wholeSeconds / 3600) hours; it may have been applied before
+            """
     }
 
     /// The record of an event topic from which the forwarder made this one.
     private static func origin(of record: IncomingRecord) -> (place: TopicPartition, offset: Int64, timesRemade: Int)? {
         guard let header = record.headers.last(where: { $0.name == "forwarded-from" })?.value else { return nil }
         let parts = String(decoding: header, as: UTF8.self).split(separator: "/")
-        guard parts.count == 3 || parts.count == 4, let partition = Int32(parts[1]), let offset = Int64(parts[2]), offset >= 0, offset < .max else { return nil }
+        guard parts.count == 3 || parts.count == 4, let partition = Int32(parts[1]), let offset = Int64(parts[2]), offset >= 0,
+              offset < .max else { return nil }
         guard let timesRemade = parts.count == 4 ? Int(parts[3]) : 0, timesRemade >= 0 else { return nil }
         return (TopicPartition(String(parts[0]), partition), offset, timesRemade)
     }
@@ -154,7 +158,10 @@ struct OutboxHeaders {
 
     /// Nil: none.
     var json: String? {
-        get throws { clockOffset > .zero ? String(decoding: try JSON.encode([Envelope.clockOffsetHeader: clockOffset.wholeMilliseconds]), as: UTF8.self) : nil }
+        get throws {
+            clockOffset > .zero ? String(decoding: try JSON.encode([Envelope.clockOffsetHeader: clockOffset.wholeMilliseconds]),
+                                         as: UTF8.self) : nil
+        }
     }
     init(json: String?) {
         let members = json.flatMap { try? JSON.decode([String: Int64].self, from: Array($0.utf8)) }

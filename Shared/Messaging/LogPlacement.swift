@@ -36,13 +36,19 @@ extension ShardWriter {
     func placeInLog(of clusterID: String) throws -> Placement {
         let kept = try cluster.watermarks(topic)
         return try file.pool.write { db in
-            let row = try Row.fetchOne(db, sql: "SELECT cluster_id, next_offset, relayed_position, mark_offset, mark_digest, asks_again, sent_before FROM souk_log")
+            let row = try Row.fetchOne(db,
+                                       sql: """
+                                           SELECT cluster_id, next_offset, relayed_position, mark_offset, mark_digest, asks_again,
+                                           sent_before FROM souk_log
+                                           """)
             guard let row else { return try self.begin(kept, clusterID, db) }
             let (was, next): (String, Int64) = (row[0], row[1])
             guard was == clusterID else { return try self.startOver(kept, clusterID, "it was \(was)", db) }
             if next > kept.upperBound { self.suspect("position \(next) lies beyond its end \(kept.upperBound)") }
             if let suspicion = self.suspicion.withLock({ $0 }) {
-                if suspicion.looks >= Self.looksNeeded { return try self.startOver(kept, clusterID, suspicion.reason, isSameCluster: true, db) }
+                if suspicion.looks >= Self.looksNeeded {
+                    return try self.startOver(kept, clusterID, suspicion.reason, isSameCluster: true, db)
+                }
                 if next > kept.upperBound { throw self.otherLog(suspicion.reason) }
             }
             if next < kept.lowerBound { try self.noteGap(from: next, to: kept.lowerBound, db) }
@@ -60,12 +66,14 @@ extension ShardWriter {
         if kept.lowerBound > 0 {
             guard settings.acceptsLoss else {
                 throw LossRefused(description: """
-                    \(service)/\(partition) has neither a file nor a snapshot, and its log \(topic) begins at \(kept.lowerBound), not at 0: what came before would be lost. \
+                    \(service)/\(partition) has neither a file nor a snapshot, and its log \(topic) begins at \(kept.lowerBound), \
+                    not at 0: what came before would be lost. \
                     Put its file back as \(file.path), or a snapshot into the folder of its snapshots, and start again; \
                     or accept the loss with SOUK_ACCEPT_LOSS=\(service)/\(partition)
                     """)
             }
-            logger.error("the log lacks its beginning, and the loss was accepted; asking the owners of events to publish again", metadata: ["from": "\(kept.lowerBound)"])
+            logger.error("the log lacks its beginning, and the loss was accepted; asking the owners of events to publish again",
+                         metadata: ["from": "\(kept.lowerBound)"])
             meters.gaps.add()
             status.withLock { $0.lastGap = "0..<\(kept.lowerBound)" }
         }
@@ -77,9 +85,11 @@ extension ShardWriter {
     /// Reads a different log from its beginning and publishes everything that is retained. The inbox drops the
     /// duplicates it knows; `LogMemory` treats those it no longer remembers as too old. In the same cluster the owners
     /// do not notice that the log lost their messages, so the shard asks for them; in another one they publish unasked.
-    private func startOver(_ kept: Range<Int64>, _ clusterID: String, _ reason: String, isSameCluster: Bool = false, _ db: Database) throws -> Placement {
+    private func startOver(_ kept: Range<Int64>, _ clusterID: String, _ reason: String, isSameCluster: Bool = false,
+                           _ db: Database) throws -> Placement {
         if isSameCluster {
-            logger.error("the log was made anew, or has lost its end: starting over and publishing again", metadata: ["reason": "\(reason)"])
+            logger.error("the log was made anew, or has lost its end: starting over and publishing again",
+                         metadata: ["reason": "\(reason)"])
         } else {
             logger.notice("another cluster: starting over and publishing again", metadata: ["reason": "\(reason)", "is": "\(clusterID)"])
         }
@@ -89,7 +99,8 @@ extension ShardWriter {
         let first = try Int64.fetchOne(db, sql: "SELECT min(position) FROM souk_outbox") ?? 1
         let last = try Int64.fetchOne(db, sql: "SELECT max(position) FROM souk_outbox") ?? 0
         try db.execute(sql: """
-            UPDATE souk_log SET cluster_id = ?, next_offset = ?, relayed_position = ?, again_until = ?, mark_offset = NULL, mark_digest = NULL, asks_again = ?, sent_before = ?;
+            UPDATE souk_log SET cluster_id = ?, next_offset = ?, relayed_position = ?, again_until = ?, mark_offset = NULL,
+            mark_digest = NULL, asks_again = ?, sent_before = ?;
             """, arguments: [clusterID, kept.lowerBound, first - 1, kept.upperBound, isSameCluster, last])
         // The full republication covers these requests.
         try db.execute(sql: "DELETE FROM souk_republish")
@@ -102,7 +113,9 @@ extension ShardWriter {
         let deadline = ContinuousClock.now + .seconds(10)
         while !stop.isRaised, !watch.clusterID.isEmpty {
             guard let record = try partitionReader.read(max: 1, wait: .milliseconds(100)).first else {
-                guard .now < deadline else { throw LogError(kind: .timedOut, isRetriable: true, description: "cannot read \(topic) at \(mark.offset)") }
+                guard .now < deadline else {
+                    throw LogError(kind: .timedOut, isRetriable: true, description: "cannot read \(topic) at \(mark.offset)")
+                }
                 continue
             }
             if record.offset == mark.offset, record.digest == mark.digest { return true }
@@ -117,7 +130,8 @@ extension ShardWriter {
     private static let looksNeeded = 2
     private func suspect(_ reason: String) { suspicion.withLock { $0 = (reason, ($0?.looks ?? 0) + 1) } }
     private func otherLog(_ reason: String) -> OtherLog {
-        OtherLog(description: "\(topic) is not the log that \(service)/\(partition) has followed: \(reason), in the same cluster; looking again")
+        OtherLog(
+            description: "\(topic) is not the log that \(service)/\(partition) has followed: \(reason), in the same cluster; looking again")
     }
 
     // MARK: - Gaps
@@ -128,7 +142,8 @@ extension ShardWriter {
         if run.next > kept.upperBound {
             // An empty cluster took over the address before the watch noticed, or the log was recreated: `placeInLog`
             // finds out which.
-            throw LogError(kind: .offsetOutOfRange, isRetriable: true, description: "position \(run.next) lies beyond the log's end \(kept.upperBound): looking at the cluster again")
+            throw LogError(kind: .offsetOutOfRange, isRetriable: true,
+                           description: "position \(run.next) lies beyond the log's end \(kept.upperBound): looking at the cluster again")
         }
         if run.next < kept.lowerBound {
             try file.pool.write { try self.noteGap(from: run.next, to: kept.lowerBound, $0) }
@@ -141,7 +156,8 @@ extension ShardWriter {
 
     private func noteGap(from: Int64, to: Int64, _ db: Database) throws {
         meters.gaps.add()
-        logger.error("gap: retention passed this shard by; asking the owners to publish again", metadata: ["from": "\(from)", "to": "\(to)"])
+        logger.error("gap: retention passed this shard by; asking the owners to publish again",
+                     metadata: ["from": "\(from)", "to": "\(to)"])
         status.withLock {
             $0.healthy = false
             $0.reason = "gap \(from)..<\(to): asked the owners to publish again"
@@ -176,7 +192,8 @@ extension ShardWriter {
         try file.pool.write { db in
             for (owner, topic) in wanted {
                 let sql = counts[Topics.commands(owner)] == nil
-                    ? "INSERT INTO souk_unasked (owner, topic) VALUES (?, ?) ON CONFLICT DO NOTHING" : "DELETE FROM souk_unasked WHERE owner = ? AND topic = ?"
+                    ? "INSERT INTO souk_unasked (owner, topic) VALUES (?, ?) ON CONFLICT DO NOTHING"
+                    : "DELETE FROM souk_unasked WHERE owner = ? AND topic = ?"
                 try db.execute(sql: sql, arguments: [owner.rawValue, topic])
             }
         }
@@ -187,7 +204,9 @@ extension ShardWriter {
     func askAbsentOwners(_ run: inout Run) {
         guard run.nextAsk <= .now else { return }
         do {
-            let absent = try file.pool.read { try Row.fetchAll($0, sql: "SELECT owner, topic FROM souk_unasked").map { (ServiceName($0[0] as String), $0[1] as String) } }
+            let absent = try file.pool.read {
+                try Row.fetchAll($0, sql: "SELECT owner, topic FROM souk_unasked").map { (ServiceName($0[0] as String), $0[1] as String) }
+            }
             run.askPause = absent.isEmpty ? Run.askPauseMin : min(run.askPause * 2, Run.askPauseMax)
             if !absent.isEmpty { try ask(absent) }
         } catch {

@@ -29,7 +29,8 @@ public final class MessageContext {
     init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, service: ServiceName, secret: ServiceSecret,
          extensions: any Sendable) {
         self.extensions = extensions
-        (self.database, self.envelope, self.now, self.definition, self.service, self.secret) = (database, envelope, now, definition, service, secret)
+        (self.database, self.envelope, self.now, self.definition, self.service, self.secret) =
+            (database, envelope, now, definition, service, secret)
     }
 
     /// What a handler wants to happen besides its rows.
@@ -65,13 +66,15 @@ public final class MessageContext {
     /// The key to sign with now. Rotation changes it: which generation it is stands in the log, so replay signs the same.
     public func signingKey(_ use: String) throws -> SigningKey {
         let generation = try KeyGenerations(database).active
-        return SigningKey(kid: PublishedKey.kid(service: service, use: use, generation: generation), seed: secret.signingSeed(use, generation: generation))
+        return SigningKey(kid: PublishedKey.kid(service: service, use: use, generation: generation),
+                          seed: secret.signingSeed(use, generation: generation))
     }
 
     /// A text that only another service can read, for a message to it. The same bytes on replay.
     /// Throws 503 while that service's manifest has not been seen; list it in `contents.sealsTo`.
     public func seal(_ text: String, for recipient: ServiceName) throws -> SealedValue {
-        let row = try Row.fetchOne(try database.cachedStatement(sql: "SELECT key_id, public_key FROM souk_sealing_key WHERE service = ?"), arguments: [recipient.rawValue])
+        let row = try Row.fetchOne(try database.cachedStatement(sql: "SELECT key_id, public_key FROM souk_sealing_key WHERE service = ?"),
+                                   arguments: [recipient.rawValue])
         guard let row, let publicKey = Base64URL.decode(row[1] as String) else {
             throw Rejection(503, "service-unavailable", "\(recipient) is not there yet.", retryAfter: .seconds(1))
         }
@@ -83,14 +86,16 @@ public final class MessageContext {
     public func open(_ sealed: SealedValue) throws -> String { try secret.open(sealed) }
 
     public func publish(_ event: some DomainEvent) throws {
-        effects.outbox.append(try outgoing(event, topic: Topics.events(service), subject: event.subject, mayLinger: Swift.type(of: event).mayLinger))
+        effects.outbox.append(
+            try outgoing(event, topic: Topics.events(service), subject: event.subject, mayLinger: Swift.type(of: event).mayLinger))
     }
     /// A command to the service that owns the message's domain.
     public func send(_ command: some Message) throws {
         effects.outbox.append(try outgoing(command, topic: Topics.commands(Topics.owner(of: Swift.type(of: command).type)), subject: nil))
     }
     private func outgoing(_ message: some Message, topic: String, subject: String?, mayLinger: Bool = false) throws -> OutboxMessage {
-        OutboxMessage(id: newID(), topic: topic, type: Swift.type(of: message).type, subject: subject, value: try message.encoded(), mayLinger: mayLinger)
+        OutboxMessage(id: newID(), topic: topic, type: Swift.type(of: message).type, subject: subject, value: try message.encoded(),
+                      mayLinger: mayLinger)
     }
 
     /// Sets (or moves) the timer with this id: at that time the message comes to this shard's own log.
@@ -100,8 +105,9 @@ public final class MessageContext {
     /// A timer that already fired or never was is no error: the message it sent must check the state it finds.
     public func cancelTimer(_ id: String) { effects.timers.append(.cancel(id: id)) }
 
-    /// Does a part of a message's work that may be refused without the whole message being refused: a form whose refusal is said on a page.
-    /// After a refusal the part's rows, messages, timers and answers are gone; ids it made are not given again. Whatever is no `Rejection` is thrown on.
+    /// Does a part of a message's work that may be refused without the whole message being refused: a form whose
+    /// refusal is said on a page. After a refusal the part's rows, messages, timers and answers are gone; ids it made
+    /// are not given again. Whatever is no `Rejection` is thrown on.
     public func savepoint<Made>(_ part: () throws -> Made) throws -> Result<Made, Rejection> {
         let before = effects
         do {
@@ -116,7 +122,8 @@ public final class MessageContext {
     /// effect.
     public func forgetAnswers(to user: User.ID) throws {
         try database.execute(sql: """
-            UPDATE souk_inbox SET reply_body = NULL, reply_headers = NULL, reply_secret = 0 WHERE tenant = ? AND principal = ? AND reply_body IS NOT NULL
+            UPDATE souk_inbox SET reply_body = NULL, reply_headers = NULL, reply_secret = 0 WHERE tenant = ? AND principal = ?
+            AND reply_body IS NOT NULL
             """, arguments: [tenant.rawValue, user.rawValue])
     }
 

@@ -95,7 +95,8 @@ public final class Metrics: Sendable {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }
 
-    /// The counter with this name and these labels; the same object every time. A name used for another kind answers a counter nobody prints.
+    /// The counter with this name and these labels; the same object every time. A name used for another kind answers a
+    /// counter nobody prints.
     public func counter(_ name: String, _ help: String, _ labels: (String, String)...) -> Counter {
         if case .counter(let counter) = metric(name, help, "counter", labels, make: { .counter(Counter()) }) { return counter }
         return Counter()

@@ -54,8 +54,8 @@ package final class OutboxRelay {
     /// - Parameters:
     ///   - sentBefore: rows up to here may have been published before.
     ///   - putAside: counts rows that the log does not take.
-    package init(service: ServiceName, producer: any LogProducer, pacer: any RelayPacer, relayed: Int64, sentBefore: Int64 = 0, putAside: Metrics.Counter, linger: Duration = .milliseconds(10),
-                 logger: Logger) {
+    package init(service: ServiceName, producer: any LogProducer, pacer: any RelayPacer, relayed: Int64, sentBefore: Int64 = 0,
+                 putAside: Metrics.Counter, linger: Duration = .milliseconds(10), logger: Logger) {
         (self.linger, lastLeft) = (linger, .now - linger)
         (self.service, self.producer, self.pacer, cursor) = (service, producer, pacer, relayed)
         (asideCount, self.logger, self.sentBefore) = (putAside, logger, sentBefore)
@@ -103,11 +103,14 @@ package final class OutboxRelay {
         let record: OutgoingRecord
         /// See `DomainEvent.mayLinger`. What is read from the file has waited long enough.
         let mayLinger: Bool
-        package init(position: Int64, record: OutgoingRecord, mayLinger: Bool = false) { (self.position, self.record, self.mayLinger) = (position, record, mayLinger) }
+        package init(position: Int64, record: OutgoingRecord, mayLinger: Bool = false) {
+            (self.position, self.record, self.mayLinger) = (position, record, mayLinger)
+        }
     }
 
-    /// Rows that were committed just now. While nothing older waits they go out as they are, or linger until others follow; else, or from where the
-    /// producer takes no more, `pump` reads them from the file later. Within a topic their order is kept. Answers how many were taken.
+    /// Rows that were committed just now. While nothing older waits they go out as they are, or linger until others
+    /// follow; else, or from where the producer takes no more, `pump` reads them from the file later. Within a topic
+    /// their order is kept. Answers how many were taken.
     @discardableResult
     package func send(_ committed: [Row]) throws -> Int {
         guard hasRecovered(), !mayHaveMore else { return 0 }
@@ -137,8 +140,8 @@ package final class OutboxRelay {
         acknowledgements.state.withLock { if $0.tooLarge == first.position { $0.failed = true } }
     }
 
-    /// Hands rows to the producer as far as limits allow. Answers how many. A row that the log does not take becomes a dead letter of the file, so that those
-    /// behind it go out; it stays in the outbox like every sent one.
+    /// Hands rows to the producer as far as limits allow. Answers how many. A row that the log does not take becomes a
+    /// dead letter of the file, so that those behind it go out; it stays in the outbox like every sent one.
     @discardableResult
     package func pump(_ db: Database) throws -> Int {
         guard hasRecovered() else { return 0 }
@@ -197,10 +200,12 @@ package final class OutboxRelay {
         let position: Int64 = row[0]
         try db.execute(sql: """
             INSERT OR IGNORE INTO souk_dead_letter (tenant, id, topic, partition, record_offset, type, reason, at, headers, value)
-            SELECT tenant, id, topic, -1, position, type, 'not sent: the log does not take ' || length(value) || ' bytes', time, '{}', substr(value, 1, ?)
+            SELECT tenant, id, topic, -1, position, type, 'not sent: the log does not take ' || length(value) || ' bytes', time, '{}',
+            substr(value, 1, ?)
             FROM souk_outbox WHERE position = ?
             """, arguments: [DeadLetter.valueBytesMax, position])
-        logger.error("a message is larger than the log takes and was put aside", metadata: ["id": "\(row[2] as String)", "topic": "\(row[3] as String)"])
+        logger.error("a message is larger than the log takes and was put aside",
+                     metadata: ["id": "\(row[2] as String)", "topic": "\(row[3] as String)"])
         asideCount.add()
         let run = acknowledgements.state.withLock { state -> Int in
             state.tooLarge = nil
@@ -214,8 +219,10 @@ package final class OutboxRelay {
     static let columns = "position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value, headers"
 
     private func stored(_ row: GRDB.Row, again: Bool = false) -> Row {
-        var envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)", time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
-                                tenant: TenantID(unchecked: row[1]), correlationID: row[7], causationID: row[8], traceparent: row[9], value: [UInt8](row[10] as Data))
+        var envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)",
+                                time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
+                                tenant: TenantID(unchecked: row[1]), correlationID: row[7], causationID: row[8], traceparent: row[9],
+                                value: [UInt8](row[10] as Data))
         envelope.clockOffset = OutboxHeaders(json: row[11]).clockOffset
         let position: Int64 = row[0]
         var record = envelope.record(for: row[3])
@@ -223,7 +230,8 @@ package final class OutboxRelay {
         return Row(position: position, record: record)
     }
 
-    /// False: not now (queue full, or the readers of the topic are too far behind), or never (`tooLarge` says so). True: it went out, or it lingers.
+    /// False: not now (queue full, or the readers of the topic are too far behind), or never (`tooLarge` says so).
+    /// True: it went out, or it lingers.
     private func take(_ row: Row) throws -> Bool {
         let position = row.position
         let mayGo = acknowledgements.state.withLock { $0.tooLarge != position && (position > $0.aloneUntil || $0.head == $0.order.count) }

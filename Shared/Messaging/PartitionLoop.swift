@@ -5,7 +5,8 @@ import Synchronization
 
 /// Whether a loop that runs beside the writers gets on: health checks read it.
 public final class LoopHealth: Sendable {
-    /// A loop that fails time and again is never well in between: it counts as failing until it has worked this long after its last failure.
+    /// A loop that fails time and again is never well in between: it counts as failing until it has worked this long
+    /// after its last failure.
     private static let probation: Duration = .seconds(2)
     private let name: String
     private let failure = Mutex<(reason: String, at: ContinuousClock.Instant)?>(nil)
@@ -22,7 +23,8 @@ public final class LoopHealth: Sendable {
     }
 }
 
-/// Reads one partition as long as the process runs: again after an error, anew on another cluster, and from where its start says when retention has passed it by.
+/// Reads one partition as long as the process runs: again after an error, anew on another cluster, and from where its
+/// start says when retention has passed it by.
 struct PartitionLoop {
     let reader: any LogReader
     let partition: TopicPartition

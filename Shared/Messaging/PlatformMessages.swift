@@ -32,14 +32,17 @@ extension ShardApplier {
     }
 
     private func applyTenant(_ definition: TenantDefinition, _ envelope: Envelope, _ record: IncomingRecord, in db: Database) throws {
-        guard definition.tenant == envelope.tenant else { throw Envelope.Malformed("a definition of \(definition.tenant) came under the key of \(envelope.tenant)") }
+        guard definition.tenant == envelope.tenant else {
+            throw Envelope.Malformed("a definition of \(definition.tenant) came under the key of \(envelope.tenant)")
+        }
         try db.execute(sql: """
             INSERT INTO souk_tenant (tenant, definition, last_time) VALUES (?, ?, ?)
-            ON CONFLICT (tenant) DO UPDATE SET definition = excluded.definition, revision = revision + 1, last_time = max(last_time, excluded.last_time)
+            ON CONFLICT (tenant) DO UPDATE SET definition = excluded.definition, revision = revision + 1,
+            last_time = max(last_time, excluded.last_time)
             """, arguments: [envelope.tenant.rawValue, Data(try JSON.encode(definition)), envelope.time.millisecondsSinceEpoch])
         let old = tenants[envelope.tenant]
-        tenants[envelope.tenant] = TenantState(definition: definition, lastTime: max(old?.lastTime ?? .distantPast, envelope.time), clockOffset: old?.clockOffset ?? .zero,
-                                               clockOffsetSeen: old?.clockOffsetSeen ?? .zero)
+        tenants[envelope.tenant] = TenantState(definition: definition, lastTime: max(old?.lastTime ?? .distantPast, envelope.time),
+                                               clockOffset: old?.clockOffset ?? .zero, clockOffsetSeen: old?.clockOffsetSeen ?? .zero)
         do {
             try follow(table.tenantApplied, envelope, in: db)
             try replayEarlyEvents(of: envelope.tenant, with: record, in: db)
@@ -61,11 +64,13 @@ extension ShardApplier {
     private func rotate(_ rotation: RotateKeys, at now: Timestamp, in db: Database) throws {
         switch rotation.step {
         case .announce:
-            try db.execute(sql: "INSERT INTO souk_key_generation (generation, announced_at) VALUES (?, ?) ON CONFLICT (generation) DO NOTHING",
-                           arguments: [rotation.generation, now.millisecondsSinceEpoch])
+            try db.execute(
+                sql: "INSERT INTO souk_key_generation (generation, announced_at) VALUES (?, ?) ON CONFLICT (generation) DO NOTHING",
+                arguments: [rotation.generation, now.millisecondsSinceEpoch])
         case .activate:
             guard try KeyGenerations(db).announced >= rotation.generation else {
-                throw Rejection.conflict("keys-not-announced", "Nobody could check what generation \(rotation.generation) signs: announce it first.")
+                throw Rejection.conflict("keys-not-announced",
+                                         "Nobody could check what generation \(rotation.generation) signs: announce it first.")
             }
             try db.execute(sql: "UPDATE souk_key_generation SET activated_at = ? WHERE generation = ? AND activated_at IS NULL",
                            arguments: [now.millisecondsSinceEpoch, rotation.generation])
@@ -75,9 +80,11 @@ extension ShardApplier {
     /// Stores a record as it arrived, because no one sends it again.
     func keepEarlyArrival(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {
         try db.execute(sql: """
-            INSERT INTO souk_early_arrival (tenant, id, topic, partition, record_offset, logged_at, key, headers, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO souk_early_arrival (tenant, id, topic, partition, record_offset, logged_at, key, headers, value)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO NOTHING
-            """, arguments: [envelope.tenant.rawValue, envelope.id, record.topic, record.partition, record.offset, record.timestamp.millisecondsSinceEpoch,
+            """, arguments: [envelope.tenant.rawValue, envelope.id, record.topic, record.partition, record.offset,
+                             record.timestamp.millisecondsSinceEpoch,
                              record.key.map { Data($0) }, Data(try KeptHeaders(record.headers).encoded()), Data(envelope.value)])
     }
 
@@ -86,11 +93,13 @@ extension ShardApplier {
     /// - Parameter definition: the record of the definition.
     private func replayEarlyEvents(of tenant: TenantID, with definition: IncomingRecord, in db: Database) throws {
         let rows = try Row.fetchAll(db, sql: """
-            SELECT topic, partition, record_offset, logged_at, key, headers, value FROM souk_early_arrival WHERE tenant = ? ORDER BY logged_at, record_offset
+            SELECT topic, partition, record_offset, logged_at, key, headers, value FROM souk_early_arrival WHERE tenant = ?
+            ORDER BY logged_at, record_offset
             """, arguments: [tenant.rawValue])
         try db.execute(sql: "DELETE FROM souk_early_arrival WHERE tenant = ?", arguments: [tenant.rawValue])
         for row in rows {
-            let record = IncomingRecord(topic: row[0], partition: row[1], offset: row[2], timestamp: Timestamp(millisecondsSinceEpoch: row[3]),
+            let record = IncomingRecord(topic: row[0], partition: row[1], offset: row[2],
+                                        timestamp: Timestamp(millisecondsSinceEpoch: row[3]),
                                         key: (row[4] as Data?).map { [UInt8]($0) }, value: [UInt8](row[6] as Data),
                                         headers: try KeptHeaders([UInt8](row[5] as Data)).headers)
             takenUp.append(record.offset)
@@ -107,20 +116,26 @@ extension ShardApplier {
     private func advanceClock(_ advance: AdvanceClock, _ envelope: Envelope, _ record: IncomingRecord, in db: Database) throws -> Bool {
         guard var state = tenants[envelope.tenant], let definition = state.definition else { throw Rejection.notFound }
         guard definition.sandbox else { throw Rejection.notFound }
-        let offset = Duration.milliseconds(min(max(advance.offsetMilliseconds, state.clockOffset.wholeMilliseconds), Envelope.clockOffsetMax.wholeMilliseconds))
+        let offset = Duration.milliseconds(
+            min(max(advance.offsetMilliseconds, state.clockOffset.wholeMilliseconds), Envelope.clockOffsetMax.wholeMilliseconds))
         // The new time is the log's time plus the new offset; the sender's clock does not matter.
         let now = min(advance.now, latest(at: record.timestamp, ahead: offset))
         state.clockOffset = offset
         tenants[envelope.tenant] = state
         shiftedClocks[envelope.tenant] = offset == .zero ? nil : offset
-        try db.execute(sql: "UPDATE souk_tenant SET clock_offset = ? WHERE tenant = ?", arguments: [offset.wholeMilliseconds, envelope.tenant.rawValue])
+        try db.execute(sql: "UPDATE souk_tenant SET clock_offset = ? WHERE tenant = ?",
+                       arguments: [offset.wholeMilliseconds, envelope.tenant.rawValue])
         outcome.touchedTimers = true
         // A timer may set the next one; each pass takes the earliest, so order holds. The limit stops a timer that never stops.
-        let before = try Int.fetchOne(db, sql: "SELECT fired FROM souk_advance WHERE tenant = ? AND id = ?", arguments: [envelope.tenant.rawValue, envelope.id]) ?? 0
+        let before = try Int.fetchOne(db, sql: "SELECT fired FROM souk_advance WHERE tenant = ? AND id = ?",
+                                      arguments: [envelope.tenant.rawValue, envelope.id]) ?? 0
         var fired = 0
         while before + fired < Self.timersPerAdvanceMax, let timer = try DueTimer.next(of: envelope.tenant, until: now, in: db) {
             guard fired < Self.timersPerTransactionMax else {
-                try db.execute(sql: "INSERT INTO souk_advance (tenant, id, fired) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET id = excluded.id, fired = excluded.fired",
+                try db.execute(sql: """
+                    INSERT INTO souk_advance (tenant, id, fired) VALUES (?, ?, ?)
+                    ON CONFLICT DO UPDATE SET id = excluded.id, fired = excluded.fired
+                    """,
                                arguments: [envelope.tenant.rawValue, envelope.id, before + fired])
                 return false
             }
@@ -139,7 +154,8 @@ extension ShardApplier {
     package static let timersPerTransactionMax = 500
 
     private func fire(_ timer: DueTimer, _ envelope: Envelope, until target: Timestamp, in db: Database) throws {
-        var message = timer.envelope(service: service, tenant: envelope.tenant, at: max(timer.due, tenants[envelope.tenant]?.lastTime ?? timer.due))
+        var message =
+            timer.envelope(service: service, tenant: envelope.tenant, at: max(timer.due, tenants[envelope.tenant]?.lastTime ?? timer.due))
         message.causationID = envelope.id
         message.attributes[MessageContext.clockTargetAttribute] = target.description
         let record = IncomingRecord(topic: Topics.commands(service), partition: 0, offset: 0, timestamp: message.time,
@@ -153,8 +169,11 @@ extension ShardApplier {
     /// (`Republication`). The topic may also have lost rows that were sent again, so requests during that time cause
     /// one further pass. It begins when this one has ended: readers that ask again and again cannot keep it from its end.
     private func republish(_ request: Republish, in db: Database) throws {
-        let after = try request.afterID.flatMap { try Int64.fetchOne(db, sql: "SELECT position FROM souk_outbox WHERE id = ?", arguments: [$0]) } ?? 0
-        let last = try Int64.fetchOne(db, sql: "SELECT max(position) FROM souk_outbox WHERE topic = ? AND position > ?", arguments: [request.topic, after])
+        let after = try request.afterID.flatMap {
+            try Int64.fetchOne(db, sql: "SELECT position FROM souk_outbox WHERE id = ?", arguments: [$0])
+        } ?? 0
+        let last = try Int64.fetchOne(db, sql: "SELECT max(position) FROM souk_outbox WHERE topic = ? AND position > ?",
+                                      arguments: [request.topic, after])
         guard let last else { return }
         try db.execute(sql: """
             INSERT INTO souk_republish (topic, after_position, until_position) VALUES (?, ?, ?)

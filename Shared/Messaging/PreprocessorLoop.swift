@@ -29,12 +29,14 @@ public final class PreprocessorLoop: Sendable {
     private let crashes: CrashLedger?
     private let tenantSecrets: TenantSecrets
 
-    public init(service: ServiceName, partition: Int32, file: ShardFile, cluster: any LogCluster, watch: ClusterWatch, reader: any LogReader,
-                producer: any LogProducer, table: HandlerTable, secret: ServiceSecret, workers: Int, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics,
-                logger: Logger, stop: StopSignal,
+    public init(service: ServiceName, partition: Int32, file: ShardFile, cluster: any LogCluster, watch: ClusterWatch,
+                reader: any LogReader,
+                producer: any LogProducer, table: HandlerTable, secret: ServiceSecret, workers: Int,
+                clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal,
                 tenantSecrets: TenantSecrets = TenantSecrets(environment: [:], dataDirectory: "."), crashes: CrashLedger? = nil) {
         (self.crashes, self.tenantSecrets) = (crashes, tenantSecrets)
-        (self.service, self.partition, self.file, self.watch, self.reader, self.producer) = (service, partition, file, watch, reader, producer)
+        (self.service, self.partition, self.file, self.watch, self.reader, self.producer) =
+            (service, partition, file, watch, reader, producer)
         self.cluster = cluster
         (self.table, self.secret, self.workers, self.clock, self.logger, self.stop) = (table, secret, max(1, workers), clock, logger, stop)
         health = LoopHealth("intake of partition \(partition)")
@@ -45,7 +47,8 @@ public final class PreprocessorLoop: Sendable {
         let positions = ReadPositions(file.pool), place = TopicPartition(Topics.intake(service), partition)
         PartitionLoop(reader: reader, partition: place, start: { clusterID in
             try positions.start(of: place, group: Topics.intakeGroup(self.service), on: self.cluster, id: clusterID)
-        }, restart: .beginning, recordsMax: workers, watch: watch, health: health, logger: logger, stop: stop).run { records, partitionReader, clusterID in
+        }, restart: .beginning, recordsMax: workers, watch: watch, health: health, logger: logger, stop: stop)
+            .run { records, partitionReader, clusterID in
             guard let next = prepare(records, and: partitionReader, of: clusterID) else { return false }
             // For lag monitors only. The file keeps the real position; after an older one some records are prepared
             // again, and the inbox drops them.
@@ -107,12 +110,13 @@ public final class PreprocessorLoop: Sendable {
                 throw Rejection.tenantNotSetUp
             }
             if try isAnswered(envelope) {
-                // Asked again under the same id: what was prepared then may be refused now (the address is taken, by this very request). The inbox knows the answer.
+                // Asked again under the same id: what was prepared then may be refused now (the address is taken, by
+                // this very request). The inbox knows the answer.
                 _ = try producer.append([envelope.record(for: Topics.commands(service))], timeout: .seconds(30))
                 return
             }
-            let context = PreprocessorContext(envelope: envelope, now: max(envelope.time, last), definition: definition, secret: secret, reader: file.pool,
-                                        tenantSecrets: tenantSecrets)
+            let context = PreprocessorContext(envelope: envelope, now: max(envelope.time, last), definition: definition, secret: secret,
+                                        reader: file.pool, tenantSecrets: tenantSecrets)
             let command = try guarded(envelope) {
                 Failpoint.trap(on: envelope.type, envelope.value)
                 return try preparer(context)
@@ -144,7 +148,8 @@ public final class PreprocessorLoop: Sendable {
     private func putAside(_ record: IncomingRecord, because reason: String) {
         let deadLetter = Envelope.putAside(record, to: TopicPartition(Topics.commands(service), partition), because: reason)
         do throws(LogError) { _ = try producer.append([deadLetter], timeout: .seconds(30)) } catch {
-            logger.error("a record of the intake is no message and cannot be put aside", metadata: ["offset": "\(record.offset)", "error": "\(error)"])
+            logger.error("a record of the intake is no message and cannot be put aside",
+                         metadata: ["offset": "\(record.offset)", "error": "\(error)"])
         }
     }
 
@@ -180,7 +185,8 @@ public final class PreprocessorLoop: Sendable {
 
     private func tenant(of envelope: Envelope) throws -> (TenantDefinition, Timestamp)? {
         try file.pool.read { db in
-            let row = try Row.fetchOne(db, sql: "SELECT definition, last_time FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL", arguments: [envelope.tenant.rawValue])
+            let row = try Row.fetchOne(db, sql: "SELECT definition, last_time FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL",
+                                       arguments: [envelope.tenant.rawValue])
             guard let row else { return nil }
             return (try JSON.decode(TenantDefinition.self, from: [UInt8](row[0] as Data)), Timestamp(millisecondsSinceEpoch: row[1]))
         }

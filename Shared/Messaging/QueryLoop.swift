@@ -28,14 +28,18 @@ public final class QueryLoop: Sendable {
     private let failed: Metrics.Counter
     private let late: Metrics.Counter
 
-    public init(service: ServiceName, partition: Int32, file: ShardFile, watch: ClusterWatch, reader: any LogReader, producer: any LogProducer, table: HandlerTable,
-                secret: ServiceSecret, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal, crashes: CrashLedger? = nil) {
+    public init(service: ServiceName, partition: Int32, file: ShardFile, watch: ClusterWatch, reader: any LogReader,
+                producer: any LogProducer, table: HandlerTable,
+                secret: ServiceSecret, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal,
+                crashes: CrashLedger? = nil) {
         self.crashes = crashes
-        (self.service, self.partition, self.file, self.watch, self.reader, self.producer) = (service, partition, file, watch, reader, producer)
+        (self.service, self.partition, self.file, self.watch, self.reader, self.producer) =
+            (service, partition, file, watch, reader, producer)
         (self.table, self.secret, self.clock, self.logger, self.stop) = (table, secret, clock, logger, stop)
         health = LoopHealth("queries of partition \(partition)")
         answered = metrics.counter("souk_queries_total", "Queries answered.", ("partition", String(partition)))
-        late = metrics.counter("souk_queries_timed_out_total", "Queries that were ended because they took too long.", ("partition", String(partition)))
+        late = metrics.counter("souk_queries_timed_out_total", "Queries that were ended because they took too long.",
+                               ("partition", String(partition)))
         failed = metrics.counter("souk_queries_failed_total", "Queries that met a defect.", ("partition", String(partition)))
     }
 
@@ -44,8 +48,8 @@ public final class QueryLoop: Sendable {
         defer { if let inHand { crashes?.give(back: inHand) } }
         var tenants: Definitions = [:]
         let slow = SlowQueries { self.answerAlone($0) }
-        PartitionLoop(reader: reader, partition: TopicPartition(Topics.queries(service), partition), start: { _ in .end }, restart: .end, recordsMax: Self.batchMax,
-                      watch: watch, health: health, logger: logger, stop: stop).run { records, _, _ in
+        PartitionLoop(reader: reader, partition: TopicPartition(Topics.queries(service), partition), start: { _ in .end }, restart: .end,
+                      recordsMax: Self.batchMax, watch: watch, health: health, logger: logger, stop: stop).run { records, _, _ in
             answer(records, &tenants, slow, inHand)
             return true
         }
@@ -65,10 +69,13 @@ public final class QueryLoop: Sendable {
                     do throws(Envelope.Malformed) {
                         let envelope = try Envelope(record)
                         guard envelope.replyTo != nil else { throw Envelope.Malformed("a query that wants no answer") }
-                        if let reply = self.answerQuickly(envelope, db, &known, slow, inHand).flatMap({ self.record($0, to: envelope) }) { replies.append(reply) }
+                        if let reply = self.answerQuickly(envelope, db, &known, slow, inHand).flatMap({ self.record($0, to: envelope) }) {
+                            replies.append(reply)
+                        }
                     } catch {
                         // No question, or nobody to answer: the writer puts it aside like every other such record.
-                        strangers.append(Envelope.putAside(record, to: TopicPartition(Topics.commands(service), partition), because: error.description))
+                        strangers.append(
+                            Envelope.putAside(record, to: TopicPartition(Topics.commands(service), partition), because: error.description))
                     }
                 }
             }
@@ -90,9 +97,12 @@ public final class QueryLoop: Sendable {
     private static let timeLimit: Duration = .seconds(2)
 
     /// Nil: the answer comes later.
-    private func answerQuickly(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ slow: SlowQueries, _ inHand: CrashLedger.Place?) -> Reply? {
-        if !slow.has(envelope.type, of: envelope.tenant), let reply = answerGuarded(envelope, db, &tenants, inHand, within: Self.quickLimit) { return reply }
-        return slow.add(envelope) ? nil : Reply(Rejection(503, "service-unavailable", "Too much is asked at once. Try again.", retryAfter: .seconds(2)))
+    private func answerQuickly(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ slow: SlowQueries,
+                               _ inHand: CrashLedger.Place?) -> Reply? {
+        if !slow.has(envelope.type, of: envelope.tenant),
+            let reply = answerGuarded(envelope, db, &tenants, inHand, within: Self.quickLimit) { return reply }
+        return slow.add(envelope)
+            ? nil : Reply(Rejection(503, "service-unavailable", "Too much is asked at once. Try again.", retryAfter: .seconds(2)))
     }
 
     private func answerAlone(_ envelope: Envelope) {
@@ -113,11 +123,13 @@ public final class QueryLoop: Sendable {
             logger.error("the file cannot be read", metadata: ["error": "\(error)"])
         }
     }
-    private static let tookTooLong = Reply(Rejection(503, "service-unavailable", "This took too long. Ask for less, or try again.", retryAfter: .seconds(5)))
+    private static let tookTooLong =
+        Reply(Rejection(503, "service-unavailable", "This took too long. Ask for less, or try again.", retryAfter: .seconds(5)))
 
     /// A query that crashed the process is sent again under the same or another id, so its content and its principal
     /// identify it.
-    private func answerGuarded(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ place: CrashLedger.Place?, within limit: Duration) -> Reply? {
+    private func answerGuarded(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ place: CrashLedger.Place?,
+                               within limit: Duration) -> Reply? {
         guard let crashes, let place else { return answer(envelope, db, &tenants, within: limit) }
         let key = CrashLedger.Key(.query, Array(envelope.type.rawValue.utf8), Array(envelope.tenant.rawValue.utf8),
                                   Array((envelope.principal?.userID.rawValue ?? "").utf8), envelope.value)
@@ -152,11 +164,13 @@ public final class QueryLoop: Sendable {
     private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions) throws -> Reply {
         if envelope.type == TenantState.type { return try TenantState.answer(envelope, db) }
         guard let reader = table.readers[envelope.type] else { return Reply(.notFound) }
-        guard let row = try Row.fetchOne(try db.cachedStatement(sql: "SELECT last_time, revision FROM souk_tenant WHERE tenant = ?"), arguments: [envelope.tenant.rawValue])
+        guard let row = try Row.fetchOne(try db.cachedStatement(sql: "SELECT last_time, revision FROM souk_tenant WHERE tenant = ?"),
+                                         arguments: [envelope.tenant.rawValue])
         else { return .notSetUp }
         let revision: Int = row[1]
         if tenants[envelope.tenant]?.revision != revision {
-            guard let stored = try Data.fetchOne(db, sql: "SELECT definition FROM souk_tenant WHERE tenant = ?", arguments: [envelope.tenant.rawValue])
+            guard let stored = try Data.fetchOne(db, sql: "SELECT definition FROM souk_tenant WHERE tenant = ?",
+                                                 arguments: [envelope.tenant.rawValue])
             else { return Reply(.notFound) }
             tenants[envelope.tenant] = (revision, try JSON.decode(TenantDefinition.self, from: [UInt8](stored)))
         }

@@ -14,7 +14,8 @@ public struct ReadPositions: Sendable {
         let (known, mayBeInGroup) = try file.read { db in
             (try Int64.fetchOne(db, sql: "SELECT next_offset FROM souk_read_position WHERE topic = ? AND partition = ? AND cluster_id = ?",
                                 arguments: [place.topic, place.partition, clusterID]),
-             try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_read_position WHERE topic = '' AND cluster_id = ?)", arguments: [clusterID]) ?? false)
+             try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_read_position WHERE topic = '' AND cluster_id = ?)",
+                               arguments: [clusterID]) ?? false)
         }
         if let known { return .offset(known) }
         guard mayBeInGroup, let committed = try cluster.committedOffsets(group: group, [place])[place] else { return .beginning }
@@ -38,12 +39,15 @@ public struct ReadPositions: Sendable {
     func place(_ partition: TopicPartition, on clusterID: String) throws -> Place? { try place(partition, clusterID, isSame: true) }
 
     /// How far the topic of this name was read on the cluster before; nil: nowhere, or on this cluster.
-    func placeElsewhere(_ partition: TopicPartition, than clusterID: String) throws -> Place? { try place(partition, clusterID, isSame: false) }
+    func placeElsewhere(_ partition: TopicPartition, than clusterID: String) throws -> Place? {
+        try place(partition, clusterID, isSame: false)
+    }
 
     private func place(_ partition: TopicPartition, _ clusterID: String, isSame: Bool) throws -> Place? {
         try file.read { db in
             let row = try Row.fetchOne(db, sql: """
-                SELECT next_offset, mark_digest, times_remade FROM souk_read_position WHERE topic = ? AND partition = ? AND (cluster_id = ?) = ?
+                SELECT next_offset, mark_digest, times_remade FROM souk_read_position WHERE topic = ? AND partition = ?
+                AND (cluster_id = ?) = ?
                 """, arguments: [partition.topic, partition.partition, clusterID, isSame])
             return row.map { Place(next: $0[0], digest: $0[1], timesRemade: $0[2]) }
         }
@@ -51,19 +55,26 @@ public struct ReadPositions: Sendable {
 
     /// Saves the next offsets to read. The latest value wins, not the highest, because a recreated log starts at lower
     /// offsets.
-    package func set(_ next: [TopicPartition: Int64], in clusterID: String) throws { try set(next.mapValues { Place(next: $0) }, in: clusterID) }
+    package func set(_ next: [TopicPartition: Int64], in clusterID: String) throws {
+        try set(next.mapValues { Place(next: $0) }, in: clusterID)
+    }
 
     /// Lets the writer of the file ask an owner for a topic as soon as a broker knows the owner's own topic.
     func askLater(_ owner: ServiceName, for topic: String) throws {
-        try file.write { try $0.execute(sql: "INSERT INTO souk_unasked (owner, topic) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [owner.rawValue, topic]) }
+        try file.write {
+            try $0.execute(sql: "INSERT INTO souk_unasked (owner, topic) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                           arguments: [owner.rawValue, topic])
+        }
     }
 
     func set(_ places: [TopicPartition: Place], in clusterID: String) throws {
         try file.write { db in
             for (partition, place) in places {
                 try db.cachedStatement(sql: """
-                    INSERT INTO souk_read_position (topic, partition, cluster_id, next_offset, mark_digest, times_remade) VALUES (?, ?, ?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET cluster_id = excluded.cluster_id, next_offset = excluded.next_offset, mark_digest = excluded.mark_digest,
+                    INSERT INTO souk_read_position (topic, partition, cluster_id, next_offset, mark_digest, times_remade)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET cluster_id = excluded.cluster_id, next_offset = excluded.next_offset,
+                    mark_digest = excluded.mark_digest,
                         times_remade = excluded.times_remade
                     """).execute(arguments: [partition.topic, partition.partition, clusterID, place.next, place.digest, place.timesRemade])
             }

@@ -4,8 +4,9 @@ import Kernel
 
 /// The sender's side of HPKE base mode (RFC 9180 §5, X25519, HKDF-SHA256, ChaCha20-Poly1305) with a given ephemeral key.
 ///
-/// A handler must write the same bytes on replay, and the library's sender draws a new key each time. The ephemeral key comes from the service's
-/// secret and the message id, is used for one text only, and is as unknown to others as a random one.
+/// A handler must write the same bytes on replay, and the library's sender draws a new key each time. The ephemeral key
+/// comes from the service's secret and the message id, is used for one text only, and is as unknown to others as a
+/// random one.
 package enum RepeatableSealing {
     private static let kemSuite = Array("KEM".utf8) + [0x00, 0x20]
     private static let suite = Array("HPKE".utf8) + [0x00, 0x20, 0x00, 0x01, 0x00, 0x03]
@@ -18,7 +19,8 @@ package enum RepeatableSealing {
         let sender = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: ephemeral)
         let encapsulated = Array(sender.publicKey.rawRepresentation)
         let agreed = try sender.sharedSecretFromKeyAgreement(with: recipient).withUnsafeBytes { Array($0) }
-        let shared = expand(extract(salt: [], "eae_prk", agreed, kemSuite), "shared_secret", encapsulated + Array(recipient.rawRepresentation), 32, kemSuite)
+        let shared = expand(extract(salt: [], "eae_prk", agreed, kemSuite), "shared_secret",
+                            encapsulated + Array(recipient.rawRepresentation), 32, kemSuite)
         // Mode 0, no pre-shared key.
         let schedule = [0x00] + extract(salt: [], "psk_id_hash", [], suite) + extract(salt: [], "info_hash", info, suite)
         let secret = extract(salt: shared, "secret", [], suite)
@@ -29,7 +31,8 @@ package enum RepeatableSealing {
     }
 
     private static func extract(salt: [UInt8], _ label: String, _ material: [UInt8], _ suite: [UInt8]) -> [UInt8] {
-        Array(HKDF<SHA256>.extract(inputKeyMaterial: SymmetricKey(data: Array("HPKE-v1".utf8) + suite + Array(label.utf8) + material), salt: salt))
+        Array(HKDF<SHA256>.extract(inputKeyMaterial: SymmetricKey(data: Array("HPKE-v1".utf8) + suite + Array(label.utf8) + material),
+                                   salt: salt))
     }
     private static func expand(_ key: [UInt8], _ label: String, _ info: [UInt8], _ count: Int, _ suite: [UInt8]) -> [UInt8] {
         let labeled = [UInt8(count >> 8), UInt8(count & 255)] + Array("HPKE-v1".utf8) + suite + Array(label.utf8) + info

@@ -13,15 +13,18 @@ public struct Reply: Sendable, Equatable {
     public var cacheControl: String?
     /// The body holds secrets: stored under the service's key, sent sealed to the asking gateway only.
     public var isSecret: Bool
-    /// Version of the resource the body shows: begins its entity tag (`"3.<hash>"`), so that `If-Match` means the resource and not the second it was read in.
+    /// Version of the resource the body shows: begins its entity tag (`"3.<hash>"`), so that `If-Match` means the
+    /// resource and not the second it was read in.
     public var entityVersion: Int?
 
-    public init(status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil, cacheControl: String? = nil, isSecret: Bool = false, entityVersion: Int? = nil) {
+    public init(status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil, cacheControl: String? = nil,
+                isSecret: Bool = false, entityVersion: Int? = nil) {
         (self.status, self.body, self.location) = (status, body, location)
         (self.contentType, self.cacheControl, self.isSecret, self.entityVersion) = (contentType, cacheControl, isSecret, entityVersion)
     }
 
-    /// A refusal. The body is `{slug, detail, errors, members, retryAfterSeconds}`; the gateway adds what only it knows (request id, language, prompt).
+    /// A refusal. The body is `{slug, detail, errors, members, retryAfterSeconds}`; the gateway adds what only it knows
+    /// (request id, language, prompt).
     public init(_ rejection: Rejection) {
         let refusal = Refusal(slug: rejection.slug, detail: rejection.detail, errors: rejection.errors, members: rejection.members,
                               retryAfterSeconds: rejection.retryAfter.map { Int($0.wholeSeconds) })
@@ -83,8 +86,10 @@ extension Reply {
             }
         }
         var headers: [RecordHeader] = [
-            RecordHeader("ce_specversion", "1.0"), RecordHeader("ce_id", requestID + ":reply"), RecordHeader("ce_type", ReplyHeaders.type.rawValue),
-            RecordHeader("ce_source", source), RecordHeader("ce_time", (time ?? cause.time).description), RecordHeader("ce_tenant", cause.tenant.rawValue),
+            RecordHeader("ce_specversion", "1.0"), RecordHeader("ce_id", requestID + ":reply"),
+            RecordHeader("ce_type", ReplyHeaders.type.rawValue),
+            RecordHeader("ce_source", source), RecordHeader("ce_time", (time ?? cause.time).description),
+            RecordHeader("ce_tenant", cause.tenant.rawValue),
             RecordHeader("ce_causationid", requestID), RecordHeader("ce_correlationid", cause.correlationID),
             RecordHeader("content-type", sealedBy == nil ? contentType ?? "application/json" : "application/octet-stream"),
             RecordHeader(ReplyHeaders.status, String(status)),

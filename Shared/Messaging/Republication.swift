@@ -35,27 +35,32 @@ final class Republication {
     /// - Parameters:
     ///   - relayed: rows up to here have been published; nothing after it is sent again.
     ///   - send: takes a row and reports later whether it arrived. False: not now.
-    func work(_ db: Database, relayed: Int64, row: (GRDB.Row) -> OutboxRelay.Row, send: (OutboxRelay.Row, @escaping @Sendable (Bool) -> Void) throws -> Bool) throws {
+    func work(_ db: Database, relayed: Int64, row: (GRDB.Row) -> OutboxRelay.Row,
+              send: (OutboxRelay.Row, @escaping @Sendable (Bool) -> Void) throws -> Bool) throws {
         if let slice {
             guard slice.isSettled else { return }
             if let position = slice.sentUntil {
-                try db.execute(sql: "UPDATE souk_republish SET after_position = max(after_position, ?) WHERE topic = ?", arguments: [position, slice.topic])
+                try db.execute(sql: "UPDATE souk_republish SET after_position = max(after_position, ?) WHERE topic = ?",
+                               arguments: [position, slice.topic])
             }
             self.slice = nil
         }
         guard nextSlice <= .now else { return }
-        guard let request = try GRDB.Row.fetchOne(db, sql: "SELECT topic, after_position, until_position FROM souk_republish ORDER BY topic LIMIT 1") else {
+        guard let request =
+            try GRDB.Row.fetchOne(db, sql: "SELECT topic, after_position, until_position FROM souk_republish ORDER BY topic LIMIT 1") else {
             isUnderWay = false
             return
         }
         let (topic, until): (String, Int64) = (request[0], request[2])
         let rows = try GRDB.Row.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(OutboxRelay.columns) FROM souk_outbox WHERE position > ? AND position <= ? AND topic = ? ORDER BY position LIMIT \(Self.rowsPerSliceMax)
+            SELECT \(OutboxRelay.columns) FROM souk_outbox WHERE position > ? AND position <= ? AND topic = ? ORDER BY position
+            LIMIT \(Self.rowsPerSliceMax)
             """), arguments: [request[1] as Int64, min(until, relayed), topic])
         guard !rows.isEmpty else {
             guard relayed >= until else { return }
             try db.execute(sql: "DELETE FROM souk_republish WHERE topic = ? AND again_after IS NULL", arguments: [topic])
-            try db.execute(sql: "UPDATE souk_republish SET after_position = again_after, again_after = NULL, begun = 0 WHERE topic = ?", arguments: [topic])
+            try db.execute(sql: "UPDATE souk_republish SET after_position = again_after, again_after = NULL, begun = 0 WHERE topic = ?",
+                           arguments: [topic])
             return
         }
         nextSlice = .now + Self.interval

@@ -24,9 +24,11 @@ public enum Sealing {
     }
 
     /// Throws when the text was sealed for somebody else, for another purpose, or was changed.
-    public static func open(_ ciphertext: [UInt8], encapsulatedKey: String, with privateKey: Curve25519.KeyAgreement.PrivateKey, purpose: Purpose) throws -> [UInt8] {
+    public static func open(_ ciphertext: [UInt8], encapsulatedKey: String, with privateKey: Curve25519.KeyAgreement.PrivateKey,
+                            purpose: Purpose) throws -> [UInt8] {
         guard let encapsulated = Base64URL.decode(encapsulatedKey) else { throw Envelope.Malformed("sealed value has no key") }
-        var recipient = try HPKE.Recipient(privateKey: privateKey, ciphersuite: suite, info: Data(purpose.rawValue.utf8), encapsulatedKey: Data(encapsulated))
+        var recipient = try HPKE.Recipient(privateKey: privateKey, ciphersuite: suite, info: Data(purpose.rawValue.utf8),
+                                           encapsulatedKey: Data(encapsulated))
         return [UInt8](try recipient.open(Data(ciphertext)))
     }
 }
@@ -56,7 +58,8 @@ public struct ServiceSecret: Sendable {
         generation == 1 ? derive("service-key", use) : derive("service-key", use, String(generation))
     }
 
-    /// The private half of the sealing key with this id. Every generation can be opened for ever: what was sealed before a rotation may still be on its way.
+    /// The private half of the sealing key with this id. Every generation can be opened for ever: what was sealed
+    /// before a rotation may still be on its way.
     public func sealingKey(id: String) throws -> Curve25519.KeyAgreement.PrivateKey {
         try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: derive("sealing-key", id))
     }

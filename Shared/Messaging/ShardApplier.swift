@@ -172,24 +172,28 @@ public final class ShardApplier {
 
     func removeTimer(_ id: String, messageID: String, of tenant: TenantID, in db: Database) throws {
         outcome.touchedTimers = true
-        try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?").run([tenant.rawValue, id, messageID])
+        try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?")
+            .run([tenant.rawValue, id, messageID])
     }
 
     /// A timer that was cancelled or moved while its message was on its way does nothing.
     func isStillSet(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
-        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?)"),
-                          arguments: [envelope.tenant.rawValue, timer, envelope.id]) ?? false
+        try Bool.fetchOne(
+            try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?)"),
+            arguments: [envelope.tenant.rawValue, timer, envelope.id]) ?? false
     }
 
     /// Whether the timer fired too early. It then stays set and fires again; the inbox does not remember its message.
     private func isAhead(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
-        let due = try Int64.fetchOne(try db.cachedStatement(sql: "SELECT due_at FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?"),
-                                     arguments: [envelope.tenant.rawValue, timer, envelope.id])
+        let due =
+            try Int64.fetchOne(try db.cachedStatement(sql: "SELECT due_at FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?"),
+                               arguments: [envelope.tenant.rawValue, timer, envelope.id])
         guard let due, let state = tenants[envelope.tenant] else { return false }
         return due > max(state.lastTime, envelope.time).millisecondsSinceEpoch
     }
 
-    /// Runs the body in a savepoint and sorts failures: a rejection is an answer, a defect a dead letter, an infrastructure error is thrown on.
+    /// Runs the body in a savepoint and sorts failures: a rejection is an answer, a defect a dead letter, an
+    /// infrastructure error is thrown on.
     private func guarded(_ record: IncomingRecord, _ envelope: Envelope, in db: Database, _ body: () throws -> Void) throws {
         let saved = Outcome.Mark(outcome)
         do {
@@ -203,8 +207,8 @@ public final class ShardApplier {
             outcome.rejected += 1
             touch(envelope)
             guard envelope.replyTo != nil else {
-                // Nobody hears this refusal, and a service does not send what will be refused: a person should look. It is not remembered, so that
-                // it can be taken when it is sent again.
+                // Nobody hears this refusal, and a service does not send what will be refused: a person should look. It
+                // is not remembered, so that it can be taken when it is sent again.
                 try deadLetter(record, envelope: envelope, reason: "refused: \(rejection.slug): \(rejection.detail)", in: db)
                 return
             }
@@ -271,8 +275,8 @@ public final class ShardApplier {
 
     private func context(for envelope: Envelope, in db: Database) throws -> MessageContext {
         guard let definition = tenants[envelope.tenant]?.definition else { throw Rejection.notFound }
-        return MessageContext(database: db, envelope: envelope, now: touch(envelope), definition: definition, service: service, secret: secret,
-                              extensions: table.extensions)
+        return MessageContext(database: db, envelope: envelope, now: touch(envelope), definition: definition, service: service,
+                              secret: secret, extensions: table.extensions)
     }
 
     /// Advances the tenant's time: it never goes back and never exceeds what the log allows (`timeLimit`).

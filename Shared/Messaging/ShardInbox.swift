@@ -21,7 +21,8 @@ extension ShardApplier {
 
     func storedAnswer(_ id: String, of tenant: TenantID, after time: Timestamp = .distantPast, in db: Database) throws -> Stored? {
         let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
-            SELECT fingerprint, reply_status, reply_body, reply_headers, reply_secret, reply_partition, received_at FROM souk_inbox WHERE tenant = ? AND id = ?
+            SELECT fingerprint, reply_status, reply_body, reply_headers, reply_secret, reply_partition, received_at FROM souk_inbox
+            WHERE tenant = ? AND id = ?
             """), arguments: [tenant.rawValue, id])
         guard let row, (row[6] as Int64) > time.millisecondsSinceEpoch else { return nil }
         var reply: Reply?
@@ -40,8 +41,10 @@ extension ShardApplier {
         } else if stored.awaitsAnswer, let address = envelope.replyTo {
             // The asker may be a restarted gateway: the answer goes to the latest address, under the id that the
             // gateway waits for.
-            try db.cachedStatement(sql: "UPDATE souk_inbox SET reply_partition = ?, reply_key = ?, asked_as = ? WHERE tenant = ? AND id = ?")
-                .run([address.partition, address.sealingKey.map { Data($0) }, envelope.id == stored.id ? nil : envelope.id, envelope.tenant.rawValue, stored.id])
+            try db.cachedStatement(
+                sql: "UPDATE souk_inbox SET reply_partition = ?, reply_key = ?, asked_as = ? WHERE tenant = ? AND id = ?")
+                .run([address.partition, address.sealingKey.map { Data($0) }, envelope.id == stored.id ? nil : envelope.id,
+                      envelope.tenant.rawValue, stored.id])
         }
     }
 
@@ -53,7 +56,8 @@ extension ShardApplier {
         // Whatever time a message claims, the inbox remembers it for at least half the window after it arrived.
         let receivedAt = max(envelope.time, logged - retention / 2)
         try db.cachedStatement(sql: """
-            INSERT INTO souk_inbox (tenant, id, type, received_at, fingerprint, principal, reply_status, reply_body, reply_headers, reply_secret, reply_partition, reply_key)
+            INSERT INTO souk_inbox (tenant, id, type, received_at, fingerprint, principal, reply_status, reply_body, reply_headers,
+            reply_secret, reply_partition, reply_key)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).run([
                 envelope.tenant.rawValue, envelope.id, envelope.type.rawValue, receivedAt.millisecondsSinceEpoch, envelope.fingerprint,

@@ -83,7 +83,8 @@ extension ShardWriter {
     /// A timer that is late by real time is late by every clock; only tenants with a moved clock can have more.
     package static let overdueSQL = """
         SELECT (SELECT count(*) FROM souk_timer WHERE due_at < ?1) + (
-            SELECT count(*) FROM souk_tenant CROSS JOIN souk_timer ON souk_timer.tenant = souk_tenant.tenant AND due_at >= ?1 AND due_at < ?1 + clock_offset
+            SELECT count(*) FROM souk_tenant CROSS JOIN souk_timer ON souk_timer.tenant = souk_tenant.tenant AND due_at >= ?1
+        AND due_at < ?1 + clock_offset
             WHERE clock_offset > 0)
         """
 
@@ -91,10 +92,12 @@ extension ShardWriter {
     public func lookAtFile(now: Timestamp) {
         let late = (now - .minutes(1)).millisecondsSinceEpoch
         let found = try? file.pool.read { db in
-            ShardLook.File(outboxDepth: try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_outbox WHERE position > (SELECT relayed_position FROM souk_log)") ?? 0,
-                           deadLetters: try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_dead_letter") ?? 0,
-                           timers: try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_timer") ?? 0,
-                           timersOverdue: try Int.fetchOne(db, sql: Self.overdueSQL, arguments: [late]) ?? 0)
+            ShardLook.File(
+                outboxDepth: try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM souk_outbox WHERE position > (SELECT relayed_position FROM souk_log)") ?? 0,
+                deadLetters: try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_dead_letter") ?? 0,
+                timers: try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_timer") ?? 0,
+                timersOverdue: try Int.fetchOne(db, sql: Self.overdueSQL, arguments: [late]) ?? 0)
         }
         look.withLock {
             $0.file = found
@@ -108,14 +111,17 @@ extension ShardStatus {
     public func show(in metrics: Metrics) {
         let label = ("partition", String(partition))
         metrics.gauge("souk_log_position", "Offset of the next message to be applied.", label).set(Int(position))
-        metrics.gauge("souk_log_lag_records", "Messages in the log that are not applied yet; absent while the broker does not answer.", label).set(lag.map { Int($0) })
+        metrics.gauge("souk_log_lag_records", "Messages in the log that are not applied yet; absent while the broker does not answer.",
+                      label).set(lag.map { Int($0) })
         metrics.gauge("souk_log_look_age_seconds", "Seconds since the broker last said where the log ends.", label).set(logLookAgeSeconds)
-        metrics.gauge("souk_file_look_age_seconds", "Seconds since the rows of the shard's file were last counted.", label).set(fileLookAgeSeconds)
+        metrics.gauge("souk_file_look_age_seconds", "Seconds since the rows of the shard's file were last counted.", label)
+            .set(fileLookAgeSeconds)
         metrics.gauge("souk_outbox_waiting", "Outbox rows the log has not acknowledged.", label).set(outboxDepth)
         metrics.gauge("souk_dead_letters", "Messages put aside and not taken since.", label).set(deadLetters)
         metrics.gauge("souk_timers", "Timers that are set.", label).set(timers)
         metrics.gauge("souk_timers_overdue", "Timers that fell due more than a minute ago and have not fired.", label).set(timersOverdue)
         metrics.gauge("souk_shard_healthy", "1 while the shard follows its log.", label).set(healthy ? 1 : 0)
-        metrics.gauge("souk_shard_loss_refused", "1 while the shard has neither file nor snapshot and its log lacks the beginning.", label).set(refusesLoss ? 1 : 0)
+        metrics.gauge("souk_shard_loss_refused", "1 while the shard has neither file nor snapshot and its log lacks the beginning.", label)
+            .set(refusesLoss ? 1 : 0)
     }
 }

@@ -60,14 +60,18 @@ public final class ShardWriter: Sendable {
             relayed = metrics.counter("souk_outbox_relayed_total", "Outbox rows handed to the log.", label)
             gaps = metrics.counter("souk_log_gaps_total", "Times retention passed this shard by.", label)
             restarts = metrics.counter("souk_log_restarts_total", "Times the log had become another one and was begun anew.", label)
-            outdated = metrics.counter("souk_messages_outdated_total", "Messages that came again after the inbox had forgotten them, and were not applied.", label)
-            early = metrics.counter("souk_timers_early_total", "Timers that were fired by a clock that runs ahead of the log, and wait on.", label)
+            outdated = metrics.counter("souk_messages_outdated_total",
+                                       "Messages that came again after the inbox had forgotten them, and were not applied.", label)
+            early = metrics.counter("souk_timers_early_total", "Timers that were fired by a clock that runs ahead of the log, and wait on.",
+                                    label)
             batchSeconds = metrics.histogram("souk_batch_seconds", "Time of a batch from the first message to the commit.", label)
         }
     }
 
-    public init(service: ServiceName, partition: Int32, file: ShardFile, cluster: any LogCluster, watch: ClusterWatch, reader: any LogReader, producer: any LogProducer,
-                relayProducer: (any LogProducer)? = nil, table: HandlerTable, secret: ServiceSecret, pacer: any RelayPacer, settings: Settings = Settings(), clock: @escaping @Sendable () -> Timestamp,
+    public init(service: ServiceName, partition: Int32, file: ShardFile, cluster: any LogCluster, watch: ClusterWatch,
+                reader: any LogReader, producer: any LogProducer,
+                relayProducer: (any LogProducer)? = nil, table: HandlerTable, secret: ServiceSecret, pacer: any RelayPacer,
+                settings: Settings = Settings(), clock: @escaping @Sendable () -> Timestamp,
                 metrics: Metrics, logger: Logger, stop: StopSignal, crashes: CrashLedger? = nil) {
         self.crashes = crashes
         (self.service, self.partition, self.file, self.cluster, self.watch) = (service, partition, file, cluster, watch)
@@ -127,8 +131,10 @@ public final class ShardWriter: Sendable {
         suspicion.withLock { $0 = nil }
         if start.gap { try requestRepublish() }
         let gapEnd = start.gap ? try cluster.watermarks(topic).upperBound : 0
-        let relay = OutboxRelay(service: service, producer: relayProducer, pacer: pacer, relayed: start.relayed, sentBefore: start.sentBefore, putAside: meters.deadLettered, logger: logger)
-        var run = Run(next: start.offset, relay: relay, applier: ShardApplier(service: service, table: table, secret: secret, retention: settings.retention))
+        let relay = OutboxRelay(service: service, producer: relayProducer, pacer: pacer, relayed: start.relayed,
+                                sentBefore: start.sentBefore, putAside: meters.deadLettered, logger: logger)
+        var run = Run(next: start.offset, relay: relay,
+                      applier: ShardApplier(service: service, table: table, secret: secret, retention: settings.retention))
         try learnSkipped(on: followed)
         run.suspect = Suspect(crashes, topic, of: followed)
         run.applier.inHand = inHand
@@ -170,7 +176,8 @@ public final class ShardWriter: Sendable {
 
     private func step(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
         let longest = run.relay.isRepublishing ? min(settings.idleWait, .milliseconds(20)) : settings.idleWait
-        let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(longest, run.timers.wait(until: clock()), run.relay.timeToLinger ?? settings.idleWait)
+        let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(longest, run.timers.wait(until: clock()),
+            run.relay.timeToLinger ?? settings.idleWait)
         let records: [IncomingRecord]
         do throws(LogError) {
             records = try partitionReader.read(max: run.suspect.isAhead(of: run.next) ? 1 : settings.batchMessagesMax, wait: wait)

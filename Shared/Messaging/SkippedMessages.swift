@@ -33,30 +33,38 @@ public struct SkippedMessages {
     }
 
     /// Matches this record only, not a copy of it.
-    func names(_ envelope: Envelope, at offset: Int64) -> Bool { offsets[Name(tenant: envelope.tenant, id: envelope.id)]?.contains(offset) ?? false }
+    func names(_ envelope: Envelope, at offset: Int64) -> Bool {
+        offsets[Name(tenant: envelope.tenant, id: envelope.id)]?.contains(offset) ?? false
+    }
 
     mutating func add(_ envelope: Envelope, at offset: Int64, _ db: Database) throws {
-        try db.execute(sql: "INSERT INTO souk_skipped_message (tenant, id, record_offset, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                       arguments: [envelope.tenant.rawValue, envelope.id, offset, Self.reason])
+        try db.execute(
+            sql: "INSERT INTO souk_skipped_message (tenant, id, record_offset, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            arguments: [envelope.tenant.rawValue, envelope.id, offset, Self.reason])
         offsets[Name(tenant: envelope.tenant, id: envelope.id), default: []].append(offset)
     }
 
     /// Adds what the dead letters of a shard report, for a file that was recreated.
     static func learn(_ deadLetter: DeadLetter, topic: TopicPartition, _ db: Database) throws {
-        guard deadLetter.reason == reason, deadLetter.topic == topic.topic, deadLetter.partition == topic.partition, !deadLetter.isFinal else { return }
-        try db.execute(sql: "INSERT INTO souk_skipped_message (tenant, id, record_offset, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                       arguments: [deadLetter.tenant.rawValue, deadLetter.id, deadLetter.takenUpAt ?? deadLetter.offset, reason])
+        guard deadLetter.reason == reason, deadLetter.topic == topic.topic, deadLetter.partition == topic.partition,
+              !deadLetter.isFinal else { return }
+        try db.execute(
+            sql: "INSERT INTO souk_skipped_message (tenant, id, record_offset, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            arguments: [deadLetter.tenant.rawValue, deadLetter.id, deadLetter.takenUpAt ?? deadLetter.offset, reason])
     }
 }
 
 extension ShardApplier {
     /// Skips a record that must not be handled: a dead letter, and status 500 for the client. Returns whether it did.
     func skip(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws -> Bool {
-        if suspect.refused.contains(record.offset), !skipped.contains(envelope, at: record.offset) { try skipped.add(envelope, at: record.offset, db) }
+        if suspect.refused.contains(record.offset), !skipped.contains(envelope, at: record.offset) {
+            try skipped.add(envelope, at: record.offset, db)
+        }
         guard !skipped.isEmpty, skipped.contains(envelope, at: record.offset) else { return false }
         // Publish a dead letter for each record that crashed the program, even if the message has one: a recreated file
         // learns the skipped records from them.
-        try deadLetter(record, envelope: envelope, reason: SkippedMessages.reason, isAlwaysPublished: skipped.names(envelope, at: record.offset), in: db)
+        try deadLetter(record, envelope: envelope, reason: SkippedMessages.reason,
+                       isAlwaysPublished: skipped.names(envelope, at: record.offset), in: db)
         answer(envelope, with: .internalError)
         if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
         return true
@@ -69,7 +77,8 @@ extension ShardApplier {
         guard isRefused || !skipped.isEmpty, let envelope = try? Envelope(record) else { return false }
         if isRefused, !skipped.names(envelope, at: definition.offset) { try skipped.add(envelope, at: definition.offset, db) }
         guard skipped.names(envelope, at: definition.offset) else { return false }
-        try deadLetter(record, envelope: envelope, reason: SkippedMessages.reason, isAlwaysPublished: true, takenUpAt: definition.offset, in: db)
+        try deadLetter(record, envelope: envelope, reason: SkippedMessages.reason, isAlwaysPublished: true, takenUpAt: definition.offset,
+                       in: db)
         return true
     }
 }

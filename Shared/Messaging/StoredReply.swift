@@ -25,7 +25,8 @@ struct StoredReply {
     func reply(status: Int, isSecret: Bool, messageID: String, secret: ServiceSecret) throws -> Reply {
         let kept = try headers.map { try JSON.decode(Headers.self, from: $0.utf8) } ?? Headers()
         let clear = isSecret ? try secret.reveal(body, messageID: messageID) : body
-        return Reply(status: status, body: clear, location: kept.location, contentType: kept.contentType, cacheControl: kept.cacheControl, isSecret: isSecret)
+        return Reply(status: status, body: clear, location: kept.location, contentType: kept.contentType, cacheControl: kept.cacheControl,
+                     isSecret: isSecret)
     }
 }
 

@@ -75,12 +75,16 @@ extension ShardWriter {
         while next < kept.upperBound, !stop.isRaised {
             let records = try queue.read(max: 500, wait: .milliseconds(200))
             guard let last = records.last else {
-                guard .now < deadline else { throw LogError(kind: .timedOut, isRetriable: true, description: "cannot read \(deadLetters) at \(next)") }
+                guard .now < deadline else {
+                    throw LogError(kind: .timedOut, isRetriable: true, description: "cannot read \(deadLetters) at \(next)")
+                }
                 continue
             }
             deadline = .now + .seconds(10)
             let found = records.compactMap { record in record.value.flatMap { try? JSON.decode(DeadLetter.self, from: $0) } }
-            if !found.isEmpty { try file.pool.write { db in for deadLetter in found { try SkippedMessages.learn(deadLetter, topic: topic, db) } } }
+            if !found.isEmpty {
+                try file.pool.write { db in for deadLetter in found { try SkippedMessages.learn(deadLetter, topic: topic, db) } }
+            }
             next = last.offset + 1
         }
         try positions.set([deadLetters: next], in: clusterID)

@@ -26,9 +26,11 @@ package struct TimerLook {
         try noteNext(Int64.fetchOne(try db.cachedStatement(sql: Self.nextSQL), arguments: [now.millisecondsSinceEpoch]), ahead: .zero)
         for (tenant, ahead) in shifted {
             let virtual = now + ahead
-            let rows = try Row.fetchAll(try db.cachedStatement(sql: Self.dueOfTenantSQL), arguments: [tenant.rawValue, virtual.millisecondsSinceEpoch, max])
+            let rows = try Row.fetchAll(try db.cachedStatement(sql: Self.dueOfTenantSQL),
+                                        arguments: [tenant.rawValue, virtual.millisecondsSinceEpoch, max])
             due += rows.map { Due(tenant: tenant, timer: DueTimer($0), now: virtual) }
-            try noteNext(Int64.fetchOne(try db.cachedStatement(sql: Self.nextOfTenantSQL), arguments: [tenant.rawValue, virtual.millisecondsSinceEpoch]), ahead: ahead)
+            try noteNext(Int64.fetchOne(try db.cachedStatement(sql: Self.nextOfTenantSQL),
+                                        arguments: [tenant.rawValue, virtual.millisecondsSinceEpoch]), ahead: ahead)
         }
     }
 

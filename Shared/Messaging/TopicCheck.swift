@@ -19,7 +19,9 @@ final class TopicCheck: Sendable {
         thread = BlockingThread(name: "topic-check") {
             let outcome = Result {
                 for (partition, mark) in marks {
-                    try Self.look(for: mark.digest, at: mark.offset, in: partition, reader, cluster) { state.isOver.load(ordering: .acquiring) }
+                    try Self.look(for: mark.digest, at: mark.offset, in: partition, reader, cluster) {
+                        state.isOver.load(ordering: .acquiring)
+                    }
                 }
             }
             state.outcome.withLock { $0 = outcome }

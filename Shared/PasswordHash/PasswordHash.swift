@@ -28,7 +28,8 @@ public struct PasswordHash: Hashable, Sendable {
         return CRYPTO_memcmp(candidate, hash, hash.count) == 0
     }
 
-    /// The same password typed on another keyboard is the same password: canonical composition (NIST SP 800-63B §3.1.1.2 asks for one normal form).
+    /// The same password typed on another keyboard is the same password: canonical composition (NIST SP 800-63B
+    /// §3.1.1.2 asks for one normal form).
     private static func bytes(of password: String) -> [UInt8] { Array(password.precomposedStringWithCanonicalMapping.utf8) }
 }
 
@@ -38,7 +39,8 @@ extension PasswordHash: LosslessStringConvertible {
     /// Nil when the text is no scrypt PHC string, or its cost is not allowed here.
     public init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Self.bytes(base64: parts[3]), let hash = Self.bytes(base64: parts[4]),
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Self.bytes(base64: parts[3]),
+            let hash = Self.bytes(base64: parts[4]),
             (8...64).contains(salt.count), (16...64).contains(hash.count) else { return nil }
         var numbers: [Substring: Int] = [:]
         for pair in parts[2].split(separator: ",") {

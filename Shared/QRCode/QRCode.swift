@@ -72,9 +72,13 @@ public enum QRCode {
         image.format = png_uint_32(PNG_FORMAT_GRAY)
         defer { png_image_free(&image) }
         var size = 0
-        guard png_image_write_to_memory(&image, nil, &size, 0, pixels, png_int_32(side), nil) != 0 else { throw Failure.encoding(message(of: image)) }
+        guard png_image_write_to_memory(&image, nil, &size, 0, pixels, png_int_32(side), nil) != 0 else {
+            throw Failure.encoding(message(of: image))
+        }
         var out = [UInt8](repeating: 0, count: size)
-        guard png_image_write_to_memory(&image, &out, &size, 0, pixels, png_int_32(side), nil) != 0 else { throw Failure.encoding(message(of: image)) }
+        guard png_image_write_to_memory(&image, &out, &size, 0, pixels, png_int_32(side), nil) != 0 else {
+            throw Failure.encoding(message(of: image))
+        }
         return Array(out.prefix(size))
     }
 

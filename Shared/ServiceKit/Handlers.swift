@@ -158,7 +158,9 @@ public struct Binary: AnswerShape, Sendable {
     public let bytes: [UInt8]
     public let contentType: String
     public let cacheControl: String?
-    public init(_ bytes: [UInt8], contentType: String, cacheControl: String? = nil) { (self.bytes, self.contentType, self.cacheControl) = (bytes, contentType, cacheControl) }
+    public init(_ bytes: [UInt8], contentType: String, cacheControl: String? = nil) {
+        (self.bytes, self.contentType, self.cacheControl) = (bytes, contentType, cacheControl)
+    }
     public func reply() throws -> Reply { Reply(status: 200, body: bytes, contentType: contentType, cacheControl: cacheControl) }
     public func encode(to encoder: any Encoder) throws {}
 }
@@ -171,7 +173,8 @@ public struct Page<Item: Encodable & Sendable>: Encodable, Sendable {
     public init(_ data: [Item], _ request: PageRequest, total: Int, meta: [String: JSONValue] = [:]) {
         self.data = data
         let last = max(1, (total + request.perPage - 1) / request.perPage)
-        self.meta = meta.merging(["page": .int(request.page), "perPage": .int(request.perPage), "total": .int(total), "lastPage": .int(last)]) { _, own in own }
+        self.meta = meta.merging(
+            ["page": .int(request.page), "perPage": .int(request.perPage), "total": .int(total), "lastPage": .int(last)]) { _, own in own }
     }
 }
 
@@ -196,6 +199,8 @@ public struct PageRequest: Sendable {
 extension Reply {
     /// The reply for an answer: 200 with its JSON unless the answer overrides it.
     public init(answer: some Encodable) throws {
-        if let shape = answer as? any AnswerShape { self = try shape.reply() } else { self.init(status: 200, body: try JSON.encode(answer)) }
+        if let shape = answer as? any AnswerShape { self = try shape.reply() } else {
+            self.init(status: 200, body: try JSON.encode(answer))
+        }
     }
 }

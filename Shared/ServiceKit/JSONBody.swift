@@ -13,7 +13,8 @@ public struct JSONBody: AnswerShape, Sendable {
     }
 
     /// Writes the answer's JSON object.
-    public init<E: Error>(status: Int = 200, location: String? = nil, capacity: Int = 1024, _ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
+    public init<E: Error>(status: Int = 200, location: String? = nil, capacity: Int = 1024,
+                          _ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
         var writer = JSONWriter(capacity: capacity)
         try writer.object(body)
         self.init(writer.bytes, status: status, location: location)

@@ -15,7 +15,8 @@ public struct KeyRotation {
     /// Time for readers of `platform.keys` to read a new key. Gateways poll every 40 ms.
     private let settling: Duration
 
-    public init(of service: ServiceName, uses: [String], on cluster: any LogCluster, timeout: Duration = .seconds(30), settling: Duration = .seconds(2)) {
+    public init(of service: ServiceName, uses: [String], on cluster: any LogCluster, timeout: Duration = .seconds(30),
+                settling: Duration = .seconds(2)) {
         (self.service, self.uses, self.cluster, self.timeout, self.settling) = (service, uses.sorted(), cluster, timeout, settling)
     }
 
@@ -44,7 +45,9 @@ public struct KeyRotation {
     }
 
     private func sealingGeneration(_ manifests: CompactedTopic) -> Int? {
-        guard let value = manifests.values[service.rawValue], let manifest = try? JSON.decode(Manifest.self, from: value) else { return nil }
+        guard let value = manifests.values[service.rawValue], let manifest = try? JSON.decode(Manifest.self, from: value) else {
+            return nil
+        }
         return SealingKey.generation(of: manifest.sealingKey.id, service: service)
     }
 
@@ -54,7 +57,8 @@ public struct KeyRotation {
         defer { producer.close(flushTimeout: .seconds(5)) }
         let now = Timestamp.now()
         // The id contains the time: repeating a step sends a new message, which has no further effect.
-        let id = DeterministicID.make("rotate-keys", service.rawValue, step.rawValue, String(generation), String(now.millisecondsSinceEpoch))
+        let id = DeterministicID.make("rotate-keys", service.rawValue, step.rawValue, String(generation),
+                                      String(now.millisecondsSinceEpoch))
         let envelope = Envelope(id: id, type: RotateKeys.type, source: "/souk", time: now, tenant: "platform", correlationID: id,
                                 value: try JSON.encode(RotateKeys(step, generation: generation)))
         let records = (0..<Int32(try cluster.partitionCount(of: Topics.commands(service)))).map { partition in
@@ -86,7 +90,9 @@ final class CompactedTopic {
     init(_ topic: String, _ cluster: any LogCluster) throws {
         let reader = try cluster.makeReader(name: "keys", group: nil)
         (self.cluster, self.reader) = (cluster, reader)
-        partitions = try (0..<Int32(try cluster.partitionCount(of: topic))).map { try reader.open(TopicPartition(topic, $0), from: .beginning) }
+        partitions = try (0..<Int32(try cluster.partitionCount(of: topic))).map {
+            try reader.open(TopicPartition(topic, $0), from: .beginning)
+        }
         next = partitions.map { _ in 0 }
     }
 

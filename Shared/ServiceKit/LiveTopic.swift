@@ -51,8 +51,8 @@ public struct Feed: Codable, Sendable, Equatable {
     public var event: MessageType
     /// `type` of the frame: `order.completed`.
     public var type: String
-    /// Fields of the event that name the users who see it, with dots for what lies deeper and through lists (`thing.ownerId`, `parts.holderId`).
-    /// Empty: all subscribers.
+    /// Fields of the event that name the users who see it, with dots for what lies deeper and through lists
+    /// (`thing.ownerId`, `parts.holderId`). Empty: all subscribers.
     public var readers: [String]
     /// Fields of the event to show; empty: all. `listing.id as eventId` shows a deeper one under another name.
     public var shows: [String]
@@ -72,14 +72,15 @@ public struct Feed: Codable, Sendable, Equatable {
     /// Field of the event → its text → the text that watchers of this app see; absent: as it is.
     public var words: [String: [String: String]]?
 
-    public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [], with: [String: JSONValue] = [:],
-                                    about: String? = nil, unsubscribes: [String] = []) {
+    public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [],
+                                    with: [String: JSONValue] = [:], about: String? = nil, unsubscribes: [String] = []) {
         self.init(event: E.type, as: type, for: readers, shows: shows, with: with, about: about, unsubscribes: unsubscribes)
     }
     public init(event: MessageType, as type: String, for readers: [String] = [], shows: [String] = [], with: [String: JSONValue] = [:],
                 about: String? = nil, unsubscribes: [String] = []) {
         self.with = with
-        (self.event, self.type, self.readers, self.shows, self.about, self.unsubscribes) = (event, type, readers, shows, about, unsubscribes)
+        (self.event, self.type, self.readers, self.shows, self.about, self.unsubscribes) =
+            (event, type, readers, shows, about, unsubscribes)
     }
 }
 

@@ -10,7 +10,9 @@ public final class OperatorServer: Sendable {
         public let status: Int
         public let contentType: String
         public let body: String
-        public init(_ status: Int, _ body: String, contentType: String = "text/plain; charset=utf-8") { (self.status, self.body, self.contentType) = (status, body, contentType) }
+        public init(_ status: Int, _ body: String, contentType: String = "text/plain; charset=utf-8") {
+            (self.status, self.body, self.contentType) = (status, body, contentType)
+        }
     }
     /// Answers a request by method and path; nil: unknown path.
     public typealias Handler = @Sendable (_ method: String, _ path: String) -> Response?
@@ -66,7 +68,9 @@ public final class OperatorServer: Sendable {
         private let blocking: Handler?
         private let blocked: Blocked
         private var head: HTTPRequestHead?
-        init(_ handler: @escaping Handler, _ blocking: Handler?, _ blocked: Blocked) { (self.handler, self.blocking, self.blocked) = (handler, blocking, blocked) }
+        init(_ handler: @escaping Handler, _ blocking: Handler?, _ blocked: Blocked) {
+            (self.handler, self.blocking, self.blocked) = (handler, blocking, blocked)
+        }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             switch unwrapInboundIn(data) {
@@ -79,7 +83,9 @@ public final class OperatorServer: Sendable {
                 if let answer = handler(method, path) { return Self.write(answer, to: context) }
                 guard let blocking else { return Self.write(Self.notFound, to: context) }
                 let (bound, loop, blocked) = (NIOLoopBound(context, eventLoop: context.eventLoop), context.eventLoop, blocked)
-                guard blocked.enter(max: OperatorServer.blockedMax) else { return Self.write(Response(503, "busy with other requests\n"), to: context) }
+                guard blocked.enter(max: OperatorServer.blockedMax) else {
+                    return Self.write(Response(503, "busy with other requests\n"), to: context)
+                }
                 _ = BlockingThread(name: "operator") {
                     let answer = blocking(method, path) ?? Self.notFound
                     blocked.leave()
@@ -92,7 +98,8 @@ public final class OperatorServer: Sendable {
         private static func write(_ answer: Response, to context: ChannelHandlerContext) {
             var buffer = context.channel.allocator.buffer(capacity: answer.body.utf8.count)
             buffer.writeString(answer.body)
-            let headers = HTTPHeaders([("content-type", answer.contentType), ("content-length", String(buffer.readableBytes)), ("connection", "close")])
+            let headers = HTTPHeaders(
+                [("content-type", answer.contentType), ("content-length", String(buffer.readableBytes)), ("connection", "close")])
             let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: headers)
             context.write(NIOAny(HTTPServerResponsePart.head(head)), promise: nil)
             context.write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(buffer))), promise: nil)

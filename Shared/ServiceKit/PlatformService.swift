@@ -97,11 +97,12 @@ public struct Manifest: Message, Equatable {
     /// refuses to start. Absent: unknown.
     public var partitions: Int?
     public var secret: String?
-    public init(service: ServiceName, version: String, routes: [Route], live: [LiveTopic]? = nil, sealingKey: SealingKey, consumes: [String], publishes: [MessageType],
-                texts: FeatureTexts? = nil, partitions: Int? = nil, secret: String? = nil) {
+    public init(service: ServiceName, version: String, routes: [Route], live: [LiveTopic]? = nil, sealingKey: SealingKey,
+                consumes: [String], publishes: [MessageType], texts: FeatureTexts? = nil, partitions: Int? = nil, secret: String? = nil) {
         (self.live, self.texts) = (live, texts)
         (self.partitions, self.secret) = (partitions, secret)
-        (self.service, self.version, self.routes, self.sealingKey, self.consumes, self.publishes) = (service, version, routes, sealingKey, consumes, publishes)
+        (self.service, self.version, self.routes, self.sealingKey, self.consumes, self.publishes) =
+            (service, version, routes, sealingKey, consumes, publishes)
     }
 }
 

@@ -9,14 +9,15 @@ public struct ProcessMemory {
     private var lastWork = -1
     private var quiet = 0
 
-    /// Makes the process's memory ready; call it once, before there are threads. After one password hash, which needs 16 MiB, every thread's
-    /// arena would otherwise keep blocks of that size for ever.
+    /// Makes the process's memory ready; call it once, before there are threads. After one password hash, which needs
+    /// 16 MiB, every thread's arena would otherwise keep blocks of that size for ever.
     public init() {
         souk_map_blocks_from(Self.mappedBlockBytes)
     }
 
-    /// Call this about every second with a number that grows with the work done. Some seconds after the last work, also after that of the start, free heap
-    /// goes back to the kernel, and so do the pages of program code that nobody needs now; what is needed again is read from the page cache.
+    /// Call this about every second with a number that grows with the work done. Some seconds after the last work, also
+    /// after that of the start, free heap goes back to the kernel, and so do the pages of program code that nobody
+    /// needs now; what is needed again is read from the page cache.
     public mutating func look(work: Int) {
         defer { lastWork = work }
         guard work == lastWork else {

@@ -71,11 +71,14 @@ public struct Route: Codable, Sendable, Equatable {
     /// Accepts HTML forms (`application/x-www-form-urlencoded`) besides JSON.
     public var takesForms: Bool?
 
-    public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
-                body: Schema? = nil, query: [String: Schema] = [:], sealed: [String] = [], headers: [String] = [], file: FileRules? = nil, rate: Rate = .standard, summary: String,
+    public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil,
+                atRoot: Bool = false, action: String? = nil,
+                body: Schema? = nil, query: [String: Schema] = [:], sealed: [String] = [], headers: [String] = [], file: FileRules? = nil,
+                rate: Rate = .standard, summary: String,
                 success: Int = 200, answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) {
         self.file = file
-        (self.method, self.path, self.kind, self.message, self.access, self.plugin, self.atRoot) = (method, path, kind, message, access, plugin, atRoot)
+        (self.method, self.path, self.kind, self.message, self.access, self.plugin, self.atRoot) =
+            (method, path, kind, message, access, plugin, atRoot)
         (self.action, self.body, self.query, self.sealed, self.headers, self.rate) = (action, body, query, sealed, headers, rate)
         (self.summary, self.success, self.answer, self.refusals, self.example) = (summary, success, answer, refusals, example)
     }
@@ -101,45 +104,57 @@ public struct Route: Codable, Sendable, Equatable {
 
     /// GET, answered by a query.
     /// - Parameter isWhole: the list is always one page.
-    public static func get<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
-                                     query parameters: [String: Schema] = [:], headers: [String] = [], summary: String, answer: Schema? = nil,
+    public static func get<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
+                                     action: String? = nil,
+                                     query parameters: [String: Schema] = [:], headers: [String] = [], summary: String,
+                                     answer: Schema? = nil,
                                      refusals: [String] = [], example: JSONValue? = nil, isWhole: Bool = false) -> Route {
         // Every list is paged, and the gateway refuses an invalid page before any other check.
         let parameters = answer?.isPage == true && !isWhole ? Schema.paging.merging(parameters) { paging, _ in paging } : parameters
-        return Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters, headers: headers, summary: summary,
-              answer: answer, refusals: refusals, example: example)
+        return Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters,
+              headers: headers, summary: summary, answer: answer, refusals: refusals, example: example)
     }
     /// POST, answered by a query (a quote, a preview); writes nothing.
-    public static func ask<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, body: Schema, summary: String, answer: Schema? = nil,
-                                     refusals: [String] = [], example: JSONValue? = nil) -> Route {
-        Route("POST", path, .query, Q.type, access: access, plugin: plugin, body: body, summary: summary, answer: answer, refusals: refusals, example: example)
+    public static func ask<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, body: Schema, summary: String,
+                                     answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
+        Route("POST", path, .query, Q.type, access: access, plugin: plugin, body: body, summary: summary, answer: answer,
+              refusals: refusals, example: example)
     }
     /// A method handled by a command.
-    public static func command<C: Command>(_ method: String, _ path: String, _ command: C.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
-                                           action: String? = nil, body: Schema? = nil, query: [String: Schema] = [:], headers: [String] = [], rate: Rate = .standard,
-                                           summary: String, success: Int = 200, answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
-        Route(method, path, .command, C.type, access: access, plugin: plugin, atRoot: atRoot, action: action, body: body, query: query, headers: headers, rate: rate,
-              summary: summary, success: success, answer: answer, refusals: refusals, example: example)
+    public static func command<C: Command>(_ method: String, _ path: String, _ command: C.Type, access: Access, plugin: String? = nil,
+                                           atRoot: Bool = false,
+                                           action: String? = nil, body: Schema? = nil, query: [String: Schema] = [:],
+                                           headers: [String] = [], rate: Rate = .standard,
+                                           summary: String, success: Int = 200, answer: Schema? = nil, refusals: [String] = [],
+                                           example: JSONValue? = nil) -> Route {
+        Route(method, path, .command, C.type, access: access, plugin: plugin, atRoot: atRoot, action: action, body: body, query: query,
+              headers: headers, rate: rate, summary: summary, success: success, answer: answer, refusals: refusals, example: example)
     }
     /// A method prepared before the log (topic `<service>.intake`); only this service can read `sealed` fields.
-    public static func intake<I: Preprocessor>(_ method: String, _ path: String, _ intake: I.Type, access: Access, plugin: String? = nil, action: String? = nil, body: Schema,
-                                         sealed: [String] = [], headers: [String] = [], rate: Rate = .standard, summary: String, success: Int = 200,
+    public static func intake<I: Preprocessor>(_ method: String, _ path: String, _ intake: I.Type, access: Access, plugin: String? = nil,
+                                         action: String? = nil, body: Schema,
+                                         sealed: [String] = [], headers: [String] = [], rate: Rate = .standard, summary: String,
+                                         success: Int = 200,
                                          answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
-        Route(method, path, .intake, I.type, access: access, plugin: plugin, action: action, body: body, sealed: sealed, headers: headers, rate: rate,
-              summary: summary, success: success, answer: answer, refusals: refusals, example: example)
+        Route(method, path, .intake, I.type, access: access, plugin: plugin, action: action, body: body, sealed: sealed, headers: headers,
+              rate: rate, summary: summary, success: success, answer: answer, refusals: refusals, example: example)
     }
     /// A file as the body, raw or as a field of `multipart/form-data`. The handler determines its type from its content,
     /// never from its name or headers.
-    public static func upload<U: Upload>(_ method: String = "POST", _ path: String, _ upload: U.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
-                                         action: String? = nil, query: [String: Schema] = [:], file: FileRules = FileRules(), summary: String, success: Int = 201,
+    public static func upload<U: Upload>(_ method: String = "POST", _ path: String, _ upload: U.Type, access: Access, plugin: String? = nil,
+                                         atRoot: Bool = false,
+                                         action: String? = nil, query: [String: Schema] = [:], file: FileRules = FileRules(),
+                                         summary: String, success: Int = 201,
                                          answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
-        Route(method, path, .upload, U.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: query, file: file, summary: summary,
-              success: success, answer: answer, refusals: refusals, example: example)
+        Route(method, path, .upload, U.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: query, file: file,
+              summary: summary, success: success, answer: answer, refusals: refusals, example: example)
     }
     /// A stored file, whole or in ranges, with its entity tag.
     public static func download<Q: FileQuery>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
-                                              query parameters: [String: Schema] = [:], headers: [String] = [], summary: String, refusals: [String] = []) -> Route {
-        Route("GET", path, .download, Q.type, access: access, plugin: plugin, atRoot: atRoot, query: parameters, headers: headers, summary: summary, refusals: refusals)
+                                              query parameters: [String: Schema] = [:], headers: [String] = [], summary: String,
+                                              refusals: [String] = []) -> Route {
+        Route("GET", path, .download, Q.type, access: access, plugin: plugin, atRoot: atRoot, query: parameters, headers: headers,
+              summary: summary, refusals: refusals)
     }
 }
 
@@ -172,7 +187,8 @@ public struct Schema: Codable, Sendable, Equatable {
     public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 
     /// A string; the gateway trims it before it counts its characters.
-    public static func string(_ length: ClosedRange<Int>? = nil, pattern: String? = nil, format: String? = nil, _ description: String? = nil) -> Schema {
+    public static func string(_ length: ClosedRange<Int>? = nil, pattern: String? = nil, format: String? = nil,
+                              _ description: String? = nil) -> Schema {
         var members: [String: JSONValue] = ["type": "string"]
         if let length { members["minLength"] = .int(length.lowerBound); members["maxLength"] = .int(length.upperBound) }
         if let pattern { members["pattern"] = .string(pattern) }

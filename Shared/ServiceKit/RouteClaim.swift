@@ -37,7 +37,9 @@ public struct RouteClaim: Sendable, Hashable {
     /// The same for one of `paths`.
     public func shape(of path: String) -> String {
         let segments = path.split(separator: "/").map { segment in
-            guard let open = segment.firstIndex(of: "{"), let close = segment.firstIndex(of: "}"), open < close else { return "/" + segment }
+            guard let open = segment.firstIndex(of: "{"), let close = segment.firstIndex(of: "}"), open < close else {
+                return "/" + segment
+            }
             return "/" + segment[...open] + segment[close...]
         }
         return method + " " + segments.joined()
@@ -45,7 +47,8 @@ public struct RouteClaim: Sendable, Hashable {
 
     /// Shapes with more than one claim, and their claims, sorted. Ignores plugins that the tenant does not mount.
     ///
-    /// A literal beside a parameter (`/things/mine`, `/things/{id}`) is no clash: the literal hides one word, and ids are never words of routes.
+    /// A literal beside a parameter (`/things/mine`, `/things/{id}`) is no clash: the literal hides one word, and ids
+    /// are never words of routes.
     public static func clashes(_ claims: [RouteClaim], in definition: TenantDefinition) -> [(shape: String, claims: [RouteClaim])] {
         let mounted = claims.filter { claim in claim.plugin.map { definition.has(plugin: $0, of: claim.service) } ?? true }
         var places: [String: [RouteClaim]] = [:]

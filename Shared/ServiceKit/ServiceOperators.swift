@@ -23,7 +23,9 @@ extension ServiceRuntime {
 
     /// Starts the server for operators; it answers until it is closed.
     public func serveOperators(host: String, port: Int) throws -> OperatorServer {
-        try OperatorServer(host: host, port: port, blocking: { [weak self] in self?.operatorWork($0, $1) }) { [weak self] in self?.operatorAnswer($0, $1) }
+        try OperatorServer(host: host, port: port, blocking: { [weak self] in self?.operatorWork($0, $1) }) { [weak self] in
+            self?.operatorAnswer($0, $1)
+        }
     }
 
     /// For tests: the number of actions that run when the process ends.
@@ -50,7 +52,9 @@ extension ServiceRuntime {
         let now = Timestamp.now()
         for shard in shards.withLock({ $0 }) where !stop.isRaised {
             shard.writer.lookAtFile(now: now)
-            metrics.gauge("souk_snapshot_age_seconds", "Seconds since the newest snapshot of the shard (since the start, when there is none); 0 while nothing was applied since.",
+            metrics.gauge("souk_snapshot_age_seconds", """
+                Seconds since the newest snapshot of the shard (since the start, when there is none); 0 while nothing was applied since.
+                """,
                           ("partition", String(shard.partition))).set(snapshotAgeSeconds(of: shard))
         }
         lookAtDisk()
@@ -101,7 +105,8 @@ extension ServiceRuntime {
             for shard in shards.withLock({ $0 }) { shard.writer.observedStatus().show(in: metrics) }
             metrics.gauge("souk_broker_reachable", "1 while a broker answers.").set(watch.isReachable ? 1 : 0)
             let refuses = refusesData.load(ordering: .relaxed) || watch.heldBack != nil
-            metrics.gauge("souk_data_mismatch", "1 while the service refuses to work: its files, its topics or its secret are not those it was made with.")
+            metrics.gauge("souk_data_mismatch",
+                          "1 while the service refuses to work: its files, its topics or its secret are not those it was made with.")
                 .set(refuses ? 1 : 0)
             return .init(200, metrics.text(), contentType: "text/plain; version=0.0.4; charset=utf-8")
         default: return nil
@@ -116,7 +121,8 @@ extension ServiceRuntime {
             lookAtFiles()
             lookAtLogs()
             let missing = missing
-            let report = StatusReport(service: Service.name, version: Self.version, ready: missing.isEmpty, reason: missing.isEmpty ? nil : missing.joined(separator: "; "),
+            let report = StatusReport(service: Service.name, version: Self.version, ready: missing.isEmpty,
+                                      reason: missing.isEmpty ? nil : missing.joined(separator: "; "),
                                       clusterID: watch.clusterID, pid: getpid(), shards: all.map { $0.writer.observedStatus() })
             return .init(200, ((try? JSON.pretty(report)) ?? "{}") + "\n", contentType: "application/json")
         case ("POST", "/snapshot"):

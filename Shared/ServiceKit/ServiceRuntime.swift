@@ -8,7 +8,8 @@ import Messaging
 import Storage
 import Synchronization
 
-/// Runs one service: for each of its partitions a writer, a query reader and (where needed) a preprocessor; one forwarder; health for operators.
+/// Runs one service: for each of its partitions a writer, a query reader and (where needed) a preprocessor; one
+/// forwarder; health for operators.
 public final class ServiceRuntime<Service: PlatformService>: Sendable {
     let settings: ServiceSettings
     let cluster: any LogCluster
@@ -91,10 +92,13 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         var missing = statuses.filter { !$0.healthy }.map { $0.reason ?? "partition \($0.partition) is starting" }
         missing += loops.withLock { $0 }.compactMap(\.reason)
         if !watch.isReachable { missing.append(watch.problem ?? "no broker has answered yet") }
-        let refused = shared.withLock { $0 }.map { $0.relayProducer.refusedTopics.merging($0.producer.refusedTopics) { first, _ in first } } ?? [:]
+        let refused = shared.withLock { $0 }.map { $0.relayProducer.refusedTopics.merging($0.producer.refusedTopics) { first, _ in first } }
+            ?? [:]
         missing += refused.sorted { $0.key < $1.key }.map { "the brokers refuse the records of \($0.key): \($0.value)" }
         if let reason = watch.heldBack { missing.insert(reason, at: 0) }
-        if statuses.isEmpty || !published.load(ordering: .relaxed) { missing.append(problem.withLock { $0 }.map { "starting: \($0)" } ?? "starting") }
+        if statuses.isEmpty || !published.load(ordering: .relaxed) {
+            missing.append(problem.withLock { $0 }.map { "starting: \($0)" } ?? "starting")
+        }
         return missing
     }
 
@@ -125,7 +129,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     /// Called again after it threw: keeps what exists already, above all the shards, because this process locks their files.
     private func start() throws {
         watch.refresh()
-        guard watch.isReachable else { throw Unreachable(description: watch.problem ?? "no broker answers at \(settings.bootstrapServers)") }
+        guard watch.isReachable else {
+            throw Unreachable(description: watch.problem ?? "no broker answers at \(settings.bootstrapServers)")
+        }
         try refuseOtherFiles()
         try ensureTopics()
         let count = try partitionCount()
@@ -160,11 +166,12 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let producer = try cluster.makeProducer(name: "\(Service.name)")
         let relayProducer = try cluster.makePatientProducer(name: "\(Service.name).outbox")
         let reader = try cluster.makeReader(name: "\(Service.name)", group: Topics.writerGroup(Service.name))
-        let preprocessorReader = table.preparers.isEmpty ? nil : try cluster.makeReader(name: "\(Service.name).intake", group: Topics.intakeGroup(Service.name))
+        let preprocessorReader = table.preparers.isEmpty ? nil : try cluster.makeReader(name: "\(Service.name).intake",
+            group: Topics.intakeGroup(Service.name))
         producers.withLock { $0 += [producer, relayProducer] }
         readers.withLock { $0 += [reader] + [preprocessorReader].compactMap { $0 } }
-        let made = Shared(table: table, producer: producer, relayProducer: relayProducer, reader: reader, preprocessorReader: preprocessorReader,
-                          pacer: cluster.isEmbedded ? makeLagPacer() : Unpaced(), crashes: crashes)
+        let made = Shared(table: table, producer: producer, relayProducer: relayProducer, reader: reader,
+                          preprocessorReader: preprocessorReader, pacer: cluster.isEmbedded ? makeLagPacer() : Unpaced(), crashes: crashes)
         shared.withLock { $0 = made }
         watch.onChange { [weak self] _ in
             producer.startAnew()
@@ -184,7 +191,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         stop.onRaise { waiter.wake() }
         while !stop.isRaised {
             if watch.isReachable { watchPartitions() }
-            if watch.isReachable, watch.heldBack == nil, !published.load(ordering: .relaxed) || (try? keySet()) != publishedKeys.withLock({ $0 }) {
+            if watch.isReachable, watch.heldBack == nil, !published.load(ordering: .relaxed)
+                    || (try? keySet()) != publishedKeys.withLock({ $0 }) {
                 do {
                     try ensureTopics()
                     producer.prepare(topics: [Topics.manifests, Topics.keys, Topics.tenants])
@@ -203,9 +211,10 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private func startForwarders(_ shared: Shared, partitions: Int) {
         let files = shards.withLock { Dictionary($0.map { ($0.partition, ReadPositions($0.file.pool)) }) { first, _ in first } }
         func start(_ name: String, _ lane: Forwarder.Lane) {
-            let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: shared.producer, consumes: shared.table.eventsConsumed,
-                                      sealsTo: Service.contents.sealsTo, lane: lane, pacer: shared.pacer, positions: { files[Int32($0 % partitions)] },
-                                      metrics: metrics, logger: logger, stop: stop)
+            let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: shared.producer,
+                                      consumes: shared.table.eventsConsumed,
+                                      sealsTo: Service.contents.sealsTo, lane: lane, pacer: shared.pacer,
+                                      positions: { files[Int32($0 % partitions)] }, metrics: metrics, logger: logger, stop: stop)
             loops.withLock { $0.append(forwarder.health) }
             spawn(name) { forwarder.run() }
         }
@@ -233,10 +242,13 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         writerSettings.acceptsLoss = settings.acceptsLoss(of: Service.name, partition)
         writerSettings.retention = settings.retention
         let clock: @Sendable () -> Timestamp = { Timestamp.now() }
-        let writer = ShardWriter(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: reader, producer: producer,
-                                 relayProducer: shared.relayProducer, table: table, secret: secret, pacer: shared.pacer, settings: writerSettings, clock: clock,
+        let writer = ShardWriter(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: reader,
+                                 producer: producer,
+                                 relayProducer: shared.relayProducer, table: table, secret: secret, pacer: shared.pacer,
+                                 settings: writerSettings, clock: clock,
                                  metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
-        let queries = QueryLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: reader, producer: producer, table: table, secret: secret,
+        let queries = QueryLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: reader, producer: producer,
+                                table: table, secret: secret,
                                 clock: clock, metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
         let outside = try Service.contents.sideEffectWorkers.map { try makeOutside($0, beside: file, partition, shared) }
         // Nothing below throws: all loops of a shard run, or none.
@@ -245,8 +257,10 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         spawn("writer-\(partition)") { writer.run() }
         spawn("queries-\(partition)") { queries.run() }
         if let preprocessorReader = shared.preprocessorReader {
-            let intake = PreprocessorLoop(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: preprocessorReader,
-                                    producer: producer, table: table, secret: secret, workers: settings.file.intakeWorkers ?? Self.intakeWorkers, clock: clock,
+            let intake = PreprocessorLoop(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch,
+                                    reader: preprocessorReader,
+                                    producer: producer, table: table, secret: secret,
+                                    workers: settings.file.intakeWorkers ?? Self.intakeWorkers, clock: clock,
                                     metrics: metrics, logger: logger, stop: stop, tenantSecrets: tenantSecrets, crashes: shared.crashes)
             loops.withLock { $0.append(intake.health) }
             spawn("intake-\(partition)", niceness: 10) { intake.run() }
@@ -256,10 +270,14 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
 
     private var tenantSecrets: TenantSecrets { TenantSecrets(environment: settings.environment, dataDirectory: settings.dataDirectory) }
 
-    private func makeOutside(_ kind: any SideEffectWorker.Type, beside file: ShardFile, _ partition: Int32, _ shared: Shared) throws -> any SideEffectWorker {
-        let context = SideEffectContext(service: Service.name, partition: partition, reader: file.pool, journalPath: "\(settings.dataDirectory)/\(Service.name)/p\(partition).outside.sqlite",
-                                     environment: settings.environment, dataDirectory: settings.dataDirectory, clock: { Timestamp.now() }, metrics: metrics, logger: logger, stop: stop, secret: secret,
-                                     follow: .init(cluster: cluster, watch: watch, file: file, topic: TopicPartition(Topics.commands(Service.name), partition)),
+    private func makeOutside(_ kind: any SideEffectWorker.Type, beside file: ShardFile, _ partition: Int32,
+                             _ shared: Shared) throws -> any SideEffectWorker {
+        let context = SideEffectContext(service: Service.name, partition: partition, reader: file.pool,
+                                     journalPath: "\(settings.dataDirectory)/\(Service.name)/p\(partition).outside.sqlite",
+                                     environment: settings.environment, dataDirectory: settings.dataDirectory, clock: { Timestamp.now() },
+                                     metrics: metrics, logger: logger, stop: stop, secret: secret,
+                                     follow: .init(cluster: cluster, watch: watch, file: file,
+                                                   topic: TopicPartition(Topics.commands(Service.name), partition)),
                                      producer: shared.producer, crashes: shared.crashes)
         return try kind.init(context)
     }

@@ -58,10 +58,14 @@ public struct ServiceSettings: Sendable {
         }
         let replicas = try number("SOUK_REPLICAS", 1, 1...1024)
         let ordinal = try number("SOUK_ORDINAL", 0, 0...1023)
-        guard ordinal < replicas else { throw Invalid(description: "SOUK_ORDINAL (\(ordinal)) must be less than SOUK_REPLICAS (\(replicas))") }
+        guard ordinal < replicas else {
+            throw Invalid(description: "SOUK_ORDINAL (\(ordinal)) must be less than SOUK_REPLICAS (\(replicas))")
+        }
         var file = FileSettings()
         if let path = environment["SOUK_SETTINGS"], !path.isEmpty {
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw Invalid(description: "SOUK_SETTINGS: \(path) cannot be read") }
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw Invalid(description: "SOUK_SETTINGS: \(path) cannot be read")
+            }
             do { file = try YAMLDecoder().decode(File.self, from: text).services ?? FileSettings() } catch {
                 throw Invalid(description: "SOUK_SETTINGS: \(path): \(error)")
             }
@@ -70,8 +74,8 @@ public struct ServiceSettings: Sendable {
             bootstrapServers: environment["KAFKA_BOOTSTRAP_SERVERS"] ?? "127.0.0.1:9092", dataDirectory: environment["SOUK_DATA"] ?? "data",
             httpPort: try number("SOUK_HTTP_PORT", 0, 0...65_535), httpHost: environment["SOUK_HTTP_HOST"] ?? "127.0.0.1",
             partitions: try number("SOUK_PARTITIONS", 2, 1...4096), replicas: replicas, ordinal: ordinal,
-            secretFile: environment["SOUK_SECRET_FILE"], acceptedLosses: try losses(environment["SOUK_ACCEPT_LOSS"] ?? ""), logLevel: environment["SOUK_LOG_LEVEL"] ?? "info",
-            environment: environment, file: file)
+            secretFile: environment["SOUK_SECRET_FILE"], acceptedLosses: try losses(environment["SOUK_ACCEPT_LOSS"] ?? ""),
+            logLevel: environment["SOUK_LOG_LEVEL"] ?? "info", environment: environment, file: file)
     }
 }
 

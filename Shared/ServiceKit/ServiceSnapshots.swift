@@ -15,12 +15,16 @@ extension ServiceRuntime {
         while !waiter.wait(interval), !stop.isRaised {
             for shard in shards.withLock({ $0 }) where taken[shard.partition] != shard.writer.currentStatus.position {
                 taken[shard.partition] = shard.writer.currentStatus.position
-                do { _ = try snapshot(shard) } catch { logger.error("snapshot failed", metadata: ["partition": "\(shard.partition)", "error": "\(error)"]) }
+                do { _ = try snapshot(shard) } catch {
+                    logger.error("snapshot failed", metadata: ["partition": "\(shard.partition)", "error": "\(error)"])
+                }
             }
         }
     }
 
     func snapshot(_ shard: Shard) throws -> String {
-        try shard.file.snapshot(into: snapshotDirectory(shard.partition), keep: settings.file.snapshotsKept ?? 3) { Failpoint.hit(.inSnapshot) }
+        try shard.file.snapshot(into: snapshotDirectory(shard.partition), keep: settings.file.snapshotsKept ?? 3) {
+            Failpoint.hit(.inSnapshot)
+        }
     }
 }

@@ -9,7 +9,9 @@ public enum SettingsProblem {
 
     private static func path(of error: any Error) -> String {
         guard let error = error as? DecodingError else { return "" }
-        func dotted(_ keys: [any CodingKey]) -> String { keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".") }
+        func dotted(_ keys: [any CodingKey]) -> String {
+            keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        }
         switch error {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): return dotted(context.codingPath)
         case .keyNotFound(let key, let context): return dotted(context.codingPath + [key])

@@ -23,8 +23,10 @@ struct ShardIdentity: Equatable {
         }
         if let secret, secret != self.secret, !acceptsLoss {
             return """
-                the secret of this \(service) is another one (fingerprint \(self.secret)) than the one it was made with (\(secret), in \(place)): \
-                give every replica the same SOUK_SECRET_FILE, or accept that nothing sealed or signed before can be read, with SOUK_ACCEPT_LOSS=\(service)
+                the secret of this \(service) is another one (fingerprint \(self.secret)) than the one it was made with (\(secret), \
+                in \(place)): \
+                give every replica the same SOUK_SECRET_FILE, or accept that nothing sealed or signed before can be read, \
+                with SOUK_ACCEPT_LOSS=\(service)
                 """
         }
         return nil
@@ -32,8 +34,10 @@ struct ShardIdentity: Equatable {
 
     static func wrongCount(_ service: ServiceName, _ topic: String, _ count: Int, recorded: Int, in place: String) -> String {
         """
-        \(topic) has \(count) partitions, but the data of \(service) are spread over \(recorded) (\(place)): nothing is written, because tenants would be looked for \
-        where they are not. Give \(Topics.sharded(of: service).joined(separator: ", ")) \(recorded) partitions again; a number of partitions cannot be changed
+        \(topic) has \(count) partitions, but the data of \(service) are spread over \(recorded) (\(place)): nothing is written, \
+        because tenants would be looked for \
+        where they are not. Give \(Topics.sharded(of: service).joined(separator: ", ")) \(recorded) partitions again; a number of \
+        partitions cannot be changed
         """
     }
 
@@ -41,7 +45,9 @@ struct ShardIdentity: Equatable {
     func confirm(_ file: ShardFile, _ service: ServiceName, acceptsLoss: Bool) throws {
         try file.pool.write { db in
             let row = try Row.fetchOne(db, sql: "SELECT partitions, secret_fingerprint FROM souk_shard")
-            if let complaint = self.complaint(service, recorded: row?[0], row?[1], in: file.path, acceptsLoss: acceptsLoss) { throw Mismatch(description: complaint) }
+            if let complaint = self.complaint(service, recorded: row?[0], row?[1], in: file.path, acceptsLoss: acceptsLoss) {
+                throw Mismatch(description: complaint)
+            }
             try db.execute(sql: """
                 INSERT INTO souk_shard (one, partitions, secret_fingerprint) VALUES (1, ?, ?)
                 ON CONFLICT (one) DO UPDATE SET secret_fingerprint = excluded.secret_fingerprint
@@ -51,7 +57,8 @@ struct ShardIdentity: Equatable {
 
     /// The partition count that the files in a folder record, and the path of one of them; nil: no file records it.
     static func recordedPartitions(in folder: String) throws -> (count: Int, path: String)? {
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.wholeMatch(of: /p[0-9]+\.sqlite/) != nil }.sorted()
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            .filter { $0.wholeMatch(of: /p[0-9]+\.sqlite/) != nil }.sorted()
         var readOnly = Configuration()
         readOnly.readonly = true
         for name in names {
@@ -67,7 +74,8 @@ struct ShardIdentity: Equatable {
     }
 
     /// What the last manifest of a service on the platform topic says.
-    static func announced(_ service: ServiceName, _ cluster: any LogCluster, _ reader: any LogReader) throws -> (partitions: Int?, secret: String?)? {
+    static func announced(_ service: ServiceName, _ cluster: any LogCluster, _ reader: any LogReader) throws -> (partitions: Int?,
+        secret: String?)? {
         struct Told: Decodable { let service: ServiceName, partitions: Int?, secret: String? }
         let place = TopicPartition(Topics.manifests, 0)
         let kept = try cluster.watermarks(place)

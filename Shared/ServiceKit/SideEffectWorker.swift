@@ -40,11 +40,13 @@ public struct SideEffectContext: Sendable {
     private let producer: any LogProducer
 
     /// - Parameter follow: nil in tests without a log: the file is always as new as it gets.
-    public init(service: ServiceName, partition: Int32, reader: any DatabaseReader, journalPath: String, environment: [String: String], dataDirectory: String,
-                clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal, secret: ServiceSecret? = nil,
-                follow: PlaceInLog?, producer: any LogProducer, crashes: CrashLedger? = nil) {
+    public init(service: ServiceName, partition: Int32, reader: any DatabaseReader, journalPath: String, environment: [String: String],
+                dataDirectory: String,
+                clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal,
+                secret: ServiceSecret? = nil, follow: PlaceInLog?, producer: any LogProducer, crashes: CrashLedger? = nil) {
         (self.crashes, self.secret) = (crashes, secret)
-        (self.service, self.partition, self.reader, self.journalPath, self.environment, self.dataDirectory) = (service, partition, reader, journalPath, environment, dataDirectory)
+        (self.service, self.partition, self.reader, self.journalPath, self.environment, self.dataDirectory) =
+            (service, partition, reader, journalPath, environment, dataDirectory)
         (self.clock, self.metrics, self.logger, self.stop, place, self.producer) = (clock, metrics, logger, stop, follow, producer)
     }
 
@@ -67,7 +69,8 @@ public struct SideEffectContext: Sendable {
     /// - Parameter now: the tenant's time, with its virtual clock.
     public func report(_ command: some Message, id: String, tenant: TenantID, now: Timestamp) throws {
         let type = Swift.type(of: command).type
-        let envelope = Envelope(id: id, type: type, source: "/\(service)/outside", time: now, tenant: tenant, correlationID: id, value: try JSON.encode(command))
+        let envelope = Envelope(id: id, type: type, source: "/\(service)/outside", time: now, tenant: tenant, correlationID: id,
+                                value: try JSON.encode(command))
         var record = envelope.record(for: Topics.commands(service))
         // The outcome belongs to this shard, whatever the key.
         record.partition = partition

@@ -15,7 +15,8 @@ public struct TenantCatalogue: Sendable, ExpressibleByDictionaryLiteral {
         for service in services { add(service) }
     }
 
-    public mutating func add(_ service: ServiceName, plugins: [PluginDeclaration], routes: [RouteClaim] = [], reference: [String: [SettingDescription]] = [:]) {
+    public mutating func add(_ service: ServiceName, plugins: [PluginDeclaration], routes: [RouteClaim] = [],
+                             reference: [String: [SettingDescription]] = [:]) {
         self.plugins[service, default: []] += plugins
         self.routes += routes
         references[service, default: [:]].merge(reference) { $0 + $1 }

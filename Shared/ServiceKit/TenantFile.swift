@@ -12,7 +12,8 @@ public struct TenantFile: Sendable {
     /// Has settings but no plugins: sign-in prompts, slugs, lower rate limits.
     private static let edge = "gateway"
 
-    /// Reads and checks several files together (a host belongs to one tenant). Throws `FileProblems` with everything that is wrong in all of them.
+    /// Reads and checks several files together (a host belongs to one tenant). Throws `FileProblems` with everything
+    /// that is wrong in all of them.
     public static func load(paths: [String], catalogue: TenantCatalogue) throws -> [TenantFile] {
         var files: [TenantFile] = []
         var problems: [FileProblem] = []
@@ -24,7 +25,8 @@ public struct TenantFile: Sendable {
                 files.append(file)
                 for claimed in file.definition.hosts + ["tenant name " + file.definition.tenant.rawValue] {
                     if let owner = owners[claimed] {
-                        problems.append(FileProblem(file: path, line: yaml.root.line(of: "hosts"), "\(claimed) already belongs to \(owner)"))
+                        problems.append(
+                            FileProblem(file: path, line: yaml.root.line(of: "hosts"), "\(claimed) already belongs to \(owner)"))
                     }
                     owners[claimed] = path
                 }
@@ -42,11 +44,14 @@ public struct TenantFile: Sendable {
         form.allow(Self.reference.map(\.path), in: root, what: "a tenant")
         let tenantName = form.text("tenant", in: root)
         let tenant = TenantID(tenantName)
-        if tenant == nil, !tenantName.isEmpty { form.fail(root.line(of: "tenant"), "'\(tenantName)' is no tenant name: lower case letters, digits and dashes, at most 40") }
+        if tenant == nil, !tenantName.isEmpty {
+            form.fail(root.line(of: "tenant"), "'\(tenantName)' is no tenant name: lower case letters, digits and dashes, at most 40")
+        }
         let currencyCode = form.text("currency", in: root)
         let currency = Currency(currencyCode)
         if currency == nil, !currencyCode.isEmpty {
-            form.fail(root.line(of: "currency"), "unknown currency '\(currencyCode)': write the code of an active currency of ISO 4217, such as EUR")
+            form.fail(root.line(of: "currency"),
+                      "unknown currency '\(currencyCode)': write the code of an active currency of ISO 4217, such as EUR")
         }
         var definition = TenantDefinition(tenant: tenant ?? "unknown", name: form.text("name", in: root), currency: currency ?? .usd)
         Self.readAddresses(&definition, form, root)
@@ -96,13 +101,16 @@ public struct TenantFile: Sendable {
 
     private static func readAddresses(_ definition: inout TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value) {
         for (host, line) in form.texts("hosts", in: root) {
-            let isHost = host.utf8.count <= 253 && host.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 } && host.contains(".")
+            let isHost = host.utf8.count <= 253
+                && host.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 } && host.contains(".")
             if !isHost { form.fail(line, "'\(host)' is no host name (lower case, no port)") }
             if definition.hosts.contains(host) { form.fail(line, "the host \(host) comes twice") }
             definition.hosts.append(host)
         }
         let basePath = form.text("basePath", in: root, default: "/api/v1")
-        if !basePath.hasPrefix("/") || basePath.hasSuffix("/") { form.fail(root.line(of: "basePath"), "'basePath' starts with a slash and does not end with one") }
+        if !basePath.hasPrefix("/") || basePath.hasSuffix("/") {
+            form.fail(root.line(of: "basePath"), "'basePath' starts with a slash and does not end with one")
+        }
         definition.basePath = basePath
         let style = form.text("json", in: root, default: "camelCase")
         if let known = TenantDefinition.KeyStyle(rawValue: style) {
@@ -115,10 +123,13 @@ public struct TenantFile: Sendable {
     private static func readLocale(_ definition: inout TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value) {
         let zone = form.text("timezone", in: root, default: "UTC")
         // What services compute with: Foundation would also take names such as GMT+0330, which the tz database does not have.
-        if (try? TimeZoneRules.named(zone)) == nil { form.fail(root.line(of: "timezone"), "unknown time zone '\(zone)'; write an IANA name such as Africa/Kampala") }
+        if (try? TimeZoneRules.named(zone)) == nil {
+            form.fail(root.line(of: "timezone"), "unknown time zone '\(zone)'; write an IANA name such as Africa/Kampala")
+        }
         definition.timezone = zone
         let languages = form.texts("languages", in: root)
-        for (language, line) in languages where !(2...3).contains(language.utf8.count) || !language.utf8.allSatisfy({ (97...122).contains($0) }) {
+        for (language, line) in languages where !(2...3).contains(language.utf8.count)
+            || !language.utf8.allSatisfy({ (97...122).contains($0) }) {
             form.fail(line, "'\(language)' is no language code (ISO 639: en, fr, ar)")
         }
         if !languages.isEmpty { definition.languages = languages.map(\.text) }
@@ -146,7 +157,8 @@ public struct TenantFile: Sendable {
         for type in TenantDefinition.sharedSettings {
             for copy in type.copies where copy.service == service && settings.json.at(copy.path) != nil {
                 let place = ["settings", type.owner.rawValue, type.place, copy.name].filter { !$0.isEmpty }.joined(separator: ".")
-                form.fail(settings.line(of: copy.path), "settings.\(service).\(copy.path): every service reads \(place); write it there, once")
+                form.fail(settings.line(of: copy.path),
+                          "settings.\(service).\(copy.path): every service reads \(place); write it there, once")
             }
         }
     }
@@ -165,7 +177,8 @@ public struct TenantFile: Sendable {
     }
 
     /// Runs the plugins' checks and adds the line to each problem.
-    private static func checkSettings(_ definition: TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value, _ catalogue: TenantCatalogue) {
+    private static func checkSettings(_ definition: TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value,
+                                      _ catalogue: TenantCatalogue) {
         // The gateway's settings exist for every tenant.
         let named = definition.plugins.merging([edge: (catalogue[ServiceName(edge)] ?? []).map(\.name)]) { _, all in all }
         for (service, plugins) in named.sorted(by: { $0.key < $1.key }) {
@@ -183,7 +196,8 @@ public struct TenantFile: Sendable {
             guard definition.plugins[service]?.isEmpty ?? true else { continue }
             do { _ = try definition.shared(type, in: type.owner) } catch {
                 for problem in SettingsProblem.of(error, at: type.place) {
-                    form.fail(root.line(of: "settings.\(service).\(problem.path)"), "settings.\(service).\(problem.path): \(problem.message)")
+                    form.fail(root.line(of: "settings.\(service).\(problem.path)"),
+                              "settings.\(service).\(problem.path): \(problem.message)")
                 }
             }
         }

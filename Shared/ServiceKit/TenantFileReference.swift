@@ -1,7 +1,8 @@
 extension TenantFile {
     /// What stands at the top of a tenant file.
     public static let reference: [SettingDescription] = [
-        .init("tenant", "Name of the app in addresses and in the log; it never changes", "lower case letters, digits and dashes, at most 40", usual: nil),
+        .init("tenant", "Name of the app in addresses and in the log; it never changes",
+              "lower case letters, digits and dashes, at most 40", usual: nil),
         .init("name", "Name of the app for people", "text", usual: nil),
         .init("hosts", "Host names of the app; without one it is at `/t/<tenant>`", "list of lower case names without port", usual: "[]"),
         .init("basePath", "What all routes begin with", "path, no slash at its end", usual: "/api/v1"),

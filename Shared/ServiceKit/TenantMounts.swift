@@ -34,7 +34,9 @@ struct TenantMounts {
                 } else if lines.updateValue(item.line, forKey: Mount(service: service, plugin: plugin)) != nil {
                     form.fail(item.line, "\(name) mounts '\(plugin)' twice")
                 } else if let prefix, check(prefix, of: plugin, service, line: item.line) {
-                    definition.prefixes = (definition.prefixes ?? [:]).merging([name: [plugin: prefix]]) { $0.merging($1) { _, new in new } }
+                    definition.prefixes = (definition.prefixes ?? [:]).merging([name: [plugin: prefix]]) {
+                        $0.merging($1) { _, new in new }
+                    }
                 }
                 if !former.isEmpty {
                     // `/` is a mount without a prefix.
@@ -84,15 +86,21 @@ struct TenantMounts {
     func checkRoutes(_ definition: TenantDefinition) {
         var clashes: [[RouteClaim]: [String]] = [:]
         for (shape, claims) in RouteClaim.clashes(catalogue.routes, in: definition) {
-            let owners = Dictionary(claims.map { ($0.owner, $0) }) { first, _ in first }.values.sorted { (line(of: $0), $0.owner) < (line(of: $1), $1.owner) }
+            let owners = Dictionary(claims.map { ($0.owner, $0) }) { first, _ in first }.values.sorted {
+                (line(of: $0), $0.owner) < (line(of: $1), $1.owner)
+            }
             // The same for all clashes of these owners.
-            clashes[owners.map { RouteClaim("", "", service: $0.service, plugin: $0.plugin, isAtRoot: $0.isAtRoot) }, default: []].append(shape)
+            clashes[owners.map { RouteClaim("", "", service: $0.service, plugin: $0.plugin, isAtRoot: $0.isAtRoot) }, default: []].append(
+                shape)
         }
         for (owners, shapes) in clashes {
-            let named = owners.map { owner in owner.plugin.map { "\(owner.service)'s '\($0)' (line \(line(of: owner)))" } ?? "\(owner.service) (for every tenant)" }
+            let named = owners.map { owner in
+                owner.plugin.map { "\(owner.service)'s '\($0)' (line \(line(of: owner)))" } ?? "\(owner.service) (for every tenant)"
+            }
             let movable = owners.last { $0.isMovable }
             let advice = movable.map { "; give one a prefix: { plugin: \($0.plugin ?? ""), prefix: /… }" } ?? "; mount one of them only"
-            form.fail(owners.last.map(line) ?? 1, "\(named.joined(separator: " and ")) claim the same routes: \(shapes.joined(separator: ", "))\(advice)")
+            form.fail(owners.last.map(line) ?? 1,
+                      "\(named.joined(separator: " and ")) claim the same routes: \(shapes.joined(separator: ", "))\(advice)")
         }
     }
 

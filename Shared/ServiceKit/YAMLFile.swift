@@ -20,7 +20,8 @@ public struct FileProblems: Error, Sendable, CustomStringConvertible {
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
-/// A YAML file of data: values as in JSON, each with its line. Only `true`, `false`, `null` and JSON numbers are not text, so `10:00`, `no` and dates stay what they look like.
+/// A YAML file of data: values as in JSON, each with its line. Only `true`, `false`, `null` and JSON numbers are not
+/// text, so `10:00`, `no` and dates stay what they look like.
 public struct YAMLFile: Sendable {
     public let path: String
     public let root: Value
@@ -64,7 +65,9 @@ public struct YAMLFile: Sendable {
 
     /// Throws `FileProblems` if the file can't be read or isn't YAML.
     public init(path: String) throws {
-        guard let bytes = FileManager.default.contents(atPath: path) else { throw FileProblems([FileProblem(file: path, line: 1, "cannot be read")]) }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw FileProblems([FileProblem(file: path, line: 1, "cannot be read")])
+        }
         try self.init(path: path, text: String(decoding: bytes, as: UTF8.self))
     }
 
@@ -89,7 +92,9 @@ public struct YAMLFile: Sendable {
         case .mapping(let pairs):
             var members: [(key: String, keyLine: Int, value: Value)] = []
             for (key, node) in pairs {
-                guard case .scalar(let name) = key else { throw FileProblems([FileProblem(file: path, line: line, "a key must be a word")]) }
+                guard case .scalar(let name) = key else {
+                    throw FileProblems([FileProblem(file: path, line: line, "a key must be a word")])
+                }
                 let value = try value(node, in: path, depth: depth + 1)
                 members.append((name.string, key.mark?.line ?? line, value))
             }
@@ -117,7 +122,8 @@ public struct YAMLFile: Sendable {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
             FileProblem(file: path, line: mark.line, problem)
         case .duplicatedKeysInMapping(let duplicates, let context):
-            FileProblem(file: path, line: context.mark.line, "the key \(duplicates.sorted().joined(separator: ", ")) comes twice in this mapping")
+            FileProblem(file: path, line: context.mark.line,
+                        "the key \(duplicates.sorted().joined(separator: ", ")) comes twice in this mapping")
         case .reader(let problem, _, _, _), .writer(let problem), .emitter(let problem), .representer(let problem):
             FileProblem(file: path, line: 1, problem)
         case .no, .memory, .dataCouldNotBeDecoded: FileProblem(file: path, line: 1, "\(error)")

@@ -18,7 +18,9 @@ public final class YAMLForm {
     public func allow(_ keys: [String], in value: YAMLFile.Value, what: String) {
         guard case .mapping(let members) = value.content else { return }
         for member in members where !keys.contains(member.key) {
-            let near = keys.min { Self.distance($0, member.key) < Self.distance($1, member.key) }.filter { Self.distance($0, member.key) <= 2 }
+            let near = keys.min { Self.distance($0, member.key) < Self.distance($1, member.key) }.filter {
+                Self.distance($0, member.key) <= 2
+            }
             fail(member.keyLine, "unknown key '\(member.key)' in \(what)" + (near.map { "; did you mean '\($0)'?" } ?? ""))
         }
     }

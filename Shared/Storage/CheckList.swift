@@ -1,7 +1,8 @@
 /// Lists in the CHECKs of a schema, spelled out: `state IN ('a', 'b', 'c')` becomes `(state = 'a' OR state = 'b' OR state = 'c')`.
 ///
-/// The same condition, but SQLite puts a list of more than two values into a table of its own, and in a CHECK it does so again for every row that is written:
-/// 3 µs a column, more than the row itself takes. Migrations stay as they read best; this is how they are executed.
+/// The same condition, but SQLite puts a list of more than two values into a table of its own, and in a CHECK it does
+/// so again for every row that is written: 3 µs a column, more than the row itself takes. Migrations stay as they read
+/// best; this is how they are executed.
 enum CheckList {
     static func spelledOut(_ sql: String) -> String {
         let list = /([a-z_]+) (NOT )?IN \(\s*('[^']*'(?:\s*,\s*'[^']*'){2,})\s*\)/, text = /'[^']*'/

@@ -85,7 +85,8 @@ public enum PlatformTables {
     enum CreateKeyGenerations: Migration {
         static let name = "0000_CreateKeyGenerations"
         static let sql = """
-            -- Generations of this service's own keys beyond the first, which it is born with. The highest one with a time of activation signs.
+            -- Generations of this service's own keys beyond the first, which it is born with. The highest one with a time of activation \
+            signs.
             CREATE TABLE souk_key_generation (
                 generation INTEGER PRIMARY KEY NOT NULL CHECK (generation >= 2),
                 announced_at INTEGER NOT NULL, activated_at INTEGER
@@ -102,7 +103,8 @@ public enum PlatformTables {
                 cluster_id TEXT NOT NULL, next_offset INTEGER NOT NULL CHECK (next_offset >= 0),
                 PRIMARY KEY (topic, partition)
             ) STRICT, WITHOUT ROWID;
-            -- A file older than this table: its loops committed their positions to consumer groups of this cluster. They are asked for once.
+            -- A file older than this table: its loops committed their positions to consumer groups of this cluster. They are asked for \
+            once.
             INSERT INTO souk_read_position SELECT '', 0, cluster_id, next_offset FROM souk_log;
             """
     }
@@ -176,7 +178,8 @@ public enum PlatformTables {
     enum CreateSkippedMessages: Migration {
         static let name = "0000_CreateSkippedMessages"
         static let sql = """
-            -- Messages that ended the program time and again, and are not handled any more: a replay of the log passes them by at the same place.
+            -- Messages that ended the program time and again, and are not handled any more: a replay of the log passes them by at the \
+            same place.
             CREATE TABLE souk_skipped_message (
                 tenant TEXT NOT NULL, id TEXT NOT NULL, record_offset INTEGER NOT NULL,
                 reason TEXT NOT NULL,
@@ -207,7 +210,8 @@ public enum PlatformTables {
     enum AnswerAsAsked: Migration {
         static let name = "0000_AnswerAsAsked"
         static let sql = """
-            -- Under which id the newest asker waits for a deferred answer: after midnight the same Idempotency-Key is another message. Null: this row's.
+            -- Under which id the newest asker waits for a deferred answer: after midnight the same Idempotency-Key is another message. \
+            Null: this row's.
             ALTER TABLE souk_inbox ADD COLUMN asked_as TEXT;
             """
     }
@@ -253,7 +257,8 @@ public enum PlatformTables {
             -- Of older letters nobody knows whether their timer was cancelled, only whether it is set.
             UPDATE souk_dead_letter SET timer = json_extract(headers, '$."request-timer"')
             WHERE json_valid(headers) AND NOT EXISTS (
-                SELECT 1 FROM souk_timer t WHERE t.tenant = souk_dead_letter.tenant AND t.id = json_extract(souk_dead_letter.headers, '$."request-timer"'));
+                SELECT 1 FROM souk_timer t WHERE t.tenant = souk_dead_letter.tenant \
+            AND t.id = json_extract(souk_dead_letter.headers, '$."request-timer"'));
             """
     }
 

@@ -7,7 +7,8 @@ import Kernel
 public enum ShardContents {
     /// Tables whose rows depend on when housekeeping ran, not on the log alone.
     public static let housekeeping: Set<String> = [
-        "souk_log", "souk_read_position", "souk_shard", "souk_source", "souk_republish", "souk_unasked", "grdb_migrations", "sqlite_sequence",
+        "souk_log", "souk_read_position", "souk_shard", "souk_source", "souk_republish", "souk_unasked", "grdb_migrations",
+        "sqlite_sequence",
     ]
 
     /// An empty shard in memory, to replay a log into.
@@ -21,7 +22,8 @@ public enum ShardContents {
     }
 
     public static func tables(_ db: Database) throws -> [String] {
-        try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").filter { !housekeeping.contains($0) }
+        try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+            .filter { !housekeeping.contains($0) }
     }
 
     /// SHA-256 over the rows of a table in primary key order, and their number.

@@ -4,7 +4,8 @@ import GRDB
 import Kernel
 import Synchronization
 
-/// The SQLite file of one shard (service, partition): business tables, inbox, outbox, timers and the log position, changed together or not at all.
+/// The SQLite file of one shard (service, partition): business tables, inbox, outbox, timers and the log position,
+/// changed together or not at all.
 ///
 /// WAL with `synchronous=NORMAL`: after a power cut the file falls back to an older consistent position and the log replays the rest.
 public final class ShardFile: Sendable {
@@ -28,7 +29,8 @@ public final class ShardFile: Sendable {
     }
 
     /// - Parameter prepare: called with each connection before it is used, after its own settings.
-    package init(path: String, migrations: [any Migration.Type], readers: Int = 6, prepare: @escaping @Sendable (Database) throws -> Void) throws {
+    package init(path: String, migrations: [any Migration.Type], readers: Int = 6,
+                 prepare: @escaping @Sendable (Database) throws -> Void) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         _ = Self.isWithoutStatistics
@@ -36,7 +38,8 @@ public final class ShardFile: Sendable {
         var configuration = Configuration()
         configuration.maximumReaderCount = readers
         configuration.prepareDatabase { db in
-            // The writer keeps what a busy hour touches, and lets the log of pages grow: with 4 MiB of each a fifth of a replay was reading and writing pages again.
+            // The writer keeps what a busy hour touches, and lets the log of pages grow: with 4 MiB of each a fifth of
+            // a replay was reading and writing pages again.
             let cacheKiB = db.configuration.readonly ? Self.readerCacheKiB : Self.writerCacheKiB
             try db.execute(sql: """
                 PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -\(cacheKiB);
@@ -61,8 +64,8 @@ public final class ShardFile: Sendable {
         try migrator.migrate(writer)
     }
 
-    /// A consistent copy of the file by `VACUUM INTO`, named by the log position: `<offset>.sqlite`. Answers its path. Readers and the writer go on meanwhile;
-    /// another snapshot waits for this one.
+    /// A consistent copy of the file by `VACUUM INTO`, named by the log position: `<offset>.sqlite`. Answers its path.
+    /// Readers and the writer go on meanwhile; another snapshot waits for this one.
     /// - Parameter written: called when the copy is whole and has no name yet.
     public func snapshot(into directory: String, keep: Int, written: () -> Void = {}) throws -> String {
         try snapshotting.withLock { _ in try writeSnapshot(into: directory, keep: keep, written: written) }
@@ -107,7 +110,9 @@ public final class ShardFile: Sendable {
         }
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         // What an older file left beside it would be applied to the new one.
-        for leftOver in ["-wal", "-shm", ".restoring"] where FileManager.default.fileExists(atPath: path + leftOver) { try FileManager.default.removeItem(atPath: path + leftOver) }
+        for leftOver in ["-wal", "-shm", ".restoring"] where FileManager.default.fileExists(atPath: path + leftOver) {
+            try FileManager.default.removeItem(atPath: path + leftOver)
+        }
         // Rename is atomic: a start that is cut off here restores again.
         try FileManager.default.copyItem(atPath: newest, toPath: path + ".restoring")
         try FileManager.default.moveItem(atPath: path + ".restoring", toPath: path)

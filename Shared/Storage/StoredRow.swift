@@ -13,10 +13,12 @@ public struct StoredRow: Sendable {
         values = (0..<sqlite3_column_count(statement)).map { DatabaseValue(sqliteStatement: statement, index: $0) }
     }
 
-    /// The value of a column; ask for an optional where it may be null. A null elsewhere, or a value of another kind, is a wrong position in the program,
-    /// not data: tables are STRICT.
+    /// The value of a column; ask for an optional where it may be null. A null elsewhere, or a value of another kind,
+    /// is a wrong position in the program, not data: tables are STRICT.
     @inlinable public subscript<T: DatabaseValueConvertible>(_ column: Int) -> T {
-        guard let value = T.fromDatabaseValue(values[column]) else { preconditionFailure("column \(column) holds \(values[column]), not \(T.self)") }
+        guard let value = T.fromDatabaseValue(values[column]) else {
+            preconditionFailure("column \(column) holds \(values[column]), not \(T.self)")
+        }
         return value
     }
 
@@ -54,7 +56,8 @@ public struct StoredRow: Sendable {
 extension Statement {
     /// Binds the values, runs the statement to its end and makes it ready for the next time. Throws `DatabaseError`.
     ///
-    /// As `execute(arguments:)`, for what runs with every message: nothing is copied on the way, and GRDB's observers, of which a shard has none, are not told.
+    /// As `execute(arguments:)`, for what runs with every message: nothing is copied on the way, and GRDB's observers,
+    /// of which a shard has none, are not told.
     public func run(_ values: [(any ColumnValue)?] = []) throws {
         try bind(values)
         defer { sqlite3_reset(sqliteStatement) }
@@ -64,7 +67,8 @@ extension Statement {
     fileprivate func bind(_ values: [(any ColumnValue)?]) throws {
         let statement = sqliteStatement
         guard Int(sqlite3_bind_parameter_count(statement)) == values.count else {
-            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "\(values.count) values for \(sqlite3_bind_parameter_count(statement)) places", sql: sql)
+            throw DatabaseError(resultCode: .SQLITE_MISUSE,
+                                message: "\(values.count) values for \(sqlite3_bind_parameter_count(statement)) places", sql: sql)
         }
         for (index, value) in values.enumerated() {
             let place = CInt(index + 1)
@@ -85,11 +89,13 @@ extension Statement {
     private func failure(_ code: CInt) -> DatabaseError {
         let connection = sqlite3_db_handle(sqliteStatement)
         // The connection knows more than the step: which constraint, which input/output error.
-        return DatabaseError(resultCode: ResultCode(rawValue: max(code, sqlite3_extended_errcode(connection))), message: String(cString: sqlite3_errmsg(connection)), sql: sql)
+        return DatabaseError(resultCode: ResultCode(rawValue: max(code, sqlite3_extended_errcode(connection))),
+                             message: String(cString: sqlite3_errmsg(connection)), sql: sql)
     }
 }
 
-/// What a column takes, as `Statement.run` binds it: SQLite copies what it needs. A protocol of its own, so that nothing is asked for its type with every value.
+/// What a column takes, as `Statement.run` binds it: SQLite copies what it needs. A protocol of its own, so that
+/// nothing is asked for its type with every value.
 public protocol ColumnValue {
     /// Answers SQLite's code.
     func bindColumn(of statement: SQLiteStatement, at place: CInt) -> CInt
@@ -102,7 +108,9 @@ extension String: ColumnValue {
         guard !isEmpty else { return bind(to: statement, at: place) }
         var copy = self
         return copy.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { sqlite3_bind_text(statement, place, $0.baseAddress, CInt($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self)) }
+            bytes.withMemoryRebound(to: CChar.self) {
+                sqlite3_bind_text(statement, place, $0.baseAddress, CInt($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+            }
         }
     }
 }

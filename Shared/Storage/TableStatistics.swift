@@ -2,10 +2,12 @@ import GRDB
 
 /// What SQLite's planner believes of a shard's tables: rows of `sqlite_stat1`, derived from the schema alone.
 ///
-/// Without them SQLite takes the first column of any index for one that selects ten rows (https://www.sqlite.org/fileformat2.html#stat1tab). Every key here begins
-/// with `tenant`, of which a shard has few with many rows each, and where an order fitted the primary key SQLite then read a tenant's whole table instead of an
-/// index on two columns. The rows say the truth about `tenant` and SQLite's own assumptions about everything after it. They are not measured: a table that is
-/// empty when the file is opened, and a file that is rebuilt, have the same plans as one that is full (docs/decisions/0010).
+/// Without them SQLite takes the first column of any index for one that selects ten rows
+/// (https://www.sqlite.org/fileformat2.html#stat1tab). Every key here begins with `tenant`, of which a shard has few
+/// with many rows each, and where an order fitted the primary key SQLite then read a tenant's whole table instead of an
+/// index on two columns. The rows say the truth about `tenant` and SQLite's own assumptions about everything after it.
+/// They are not measured: a table that is empty when the file is opened, and a file that is rebuilt, have the same
+/// plans as one that is full (docs/decisions/0010).
 enum TableStatistics {
     /// What SQLite assumes of a table nobody has looked at.
     private static let rows = 1_048_576
@@ -20,7 +22,8 @@ enum TableStatistics {
         let stat: String
     }
 
-    /// Writes what differs, in a transaction of its own. Answers whether anything did: connections that were open before must then read the schema again.
+    /// Writes what differs, in a transaction of its own. Answers whether anything did: connections that were open
+    /// before must then read the schema again.
     static func write(_ writer: some DatabaseWriter) throws -> Bool {
         let isCurrent = try writer.read { db in try db.tableExists("sqlite_stat1") && Set(stored(db)) == Set(derived(db)) }
         guard !isCurrent else { return false }
@@ -28,7 +31,8 @@ enum TableStatistics {
             // Makes the table where there is none.
             try db.execute(sql: "ANALYZE sqlite_schema; DELETE FROM sqlite_stat1")
             for row in try derived(db) {
-                try db.execute(sql: "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)", arguments: [row.table, row.index, row.stat])
+                try db.execute(sql: "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)",
+                               arguments: [row.table, row.index, row.stat])
             }
             // This connection has read the table before it was filled.
             try db.execute(sql: "ANALYZE sqlite_schema")
@@ -42,7 +46,8 @@ enum TableStatistics {
 
     /// From the definitions of tables and indices.
     static func derived(_ db: Database) throws -> [Entry] {
-        let tables = try Row.fetchAll(db, sql: "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'")
+        let tables = try Row.fetchAll(
+            db, sql: "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'")
         return try tables.flatMap { table in try derived(table[0], hasRowID: table[1] == 0, db) }
     }
     private static func derived(_ table: String, hasRowID: Bool, _ db: Database) throws -> [Entry] {

@@ -74,7 +74,9 @@ public final class EmbeddedBroker: Sendable {
     /// Restarts it on the same port, empty, as another cluster.
     public func restartEmpty() throws {
         stop()
-        guard let new = try Self.spawn(port, topics, keepMegabytes) else { throw Failed(description: "embedded-broker did not come back on port \(port)") }
+        guard let new = try Self.spawn(port, topics, keepMegabytes) else {
+            throw Failed(description: "embedded-broker did not come back on port \(port)")
+        }
         process.withLock { $0 = new }
     }
 
@@ -138,7 +140,9 @@ public final class EmbeddedBroker: Sendable {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafeMutableBytes(of: &address) { raw in
-            raw.withMemoryRebound(to: sockaddr.self) { bind(probe, $0.baseAddress, length) == 0 && getsockname(probe, $0.baseAddress, &length) == 0 }
+            raw.withMemoryRebound(to: sockaddr.self) {
+                bind(probe, $0.baseAddress, length) == 0 && getsockname(probe, $0.baseAddress, &length) == 0
+            }
         }
         guard bound else { throw Failed(description: "bind: \(errno)") }
         return UInt16(bigEndian: address.sin_port)

@@ -56,8 +56,8 @@ public final class InMemoryLog: LogCluster {
         change { state in
             state.topics[topic] = Array(repeating: [], count: partitions ?? state.topics[topic]?.count ?? state.defaultPartitions)
             for (offset, record) in records.enumerated() {
-                state.topics[topic]?[0].append(IncomingRecord(topic: topic, partition: 0, offset: Int64(offset), timestamp: state.clock(), key: record.key,
-                                                              value: record.value, headers: record.headers))
+                state.topics[topic]?[0].append(IncomingRecord(topic: topic, partition: 0, offset: Int64(offset), timestamp: state.clock(),
+                                                              key: record.key, value: record.value, headers: record.headers))
             }
             state.starts = state.starts.filter { $0.key.topic != topic }
         }
@@ -100,7 +100,9 @@ public final class InMemoryLog: LogCluster {
         set { change { $0.hasGroups = newValue } }
     }
     /// Commits an offset for a group.
-    public func commit(_ next: Int64, of partition: TopicPartition, group: String) { change { $0.committed[group, default: [:]][partition] = next } }
+    public func commit(_ next: Int64, of partition: TopicPartition, group: String) {
+        change { $0.committed[group, default: [:]][partition] = next }
+    }
     /// Retention: drops the records of a partition before this offset.
     public func truncate(_ partition: TopicPartition, before offset: Int64) {
         change { $0.starts[partition] = max(offset, $0.starts[partition] ?? 0) }
@@ -112,8 +114,8 @@ public final class InMemoryLog: LogCluster {
             state.topics[partition.topic]?[Int(partition.partition)] = records.map { record in
                 guard let record, record.offset < offset else { return record }
                 return IncomingRecord(
-                    topic: record.topic, partition: record.partition, offset: record.offset, timestamp: record.timestamp - age, key: record.key,
-                    value: record.value, headers: record.headers)
+                    topic: record.topic, partition: record.partition, offset: record.offset, timestamp: record.timestamp - age,
+                    key: record.key, value: record.value, headers: record.headers)
             }
         }
     }
@@ -124,7 +126,9 @@ public final class InMemoryLog: LogCluster {
     /// The largest record of a topic; larger ones are rejected, as by a broker.
     public func limit(_ topic: String, toBytes bytes: Int) { change { $0.limits[topic] = bytes } }
     /// All records of a topic, partition by partition, in order.
-    public func records(of topic: String) -> [IncomingRecord] { state.withLock { ($0.topics[topic] ?? []).flatMap { $0.compactMap { $0 } } } }
+    public func records(of topic: String) -> [IncomingRecord] {
+        state.withLock { ($0.topics[topic] ?? []).flatMap { $0.compactMap { $0 } } }
+    }
 
     /// Changes the state and wakes every reader.
     func change<T>(_ body: (inout State) -> T) -> T {
@@ -150,7 +154,9 @@ public final class InMemoryLog: LogCluster {
             throw LogError(kind: .other, isRetriable: false, description: "a topic is named twice")  // As brokers do.
         }
         change { state in
-            for topic in topics where state.topics[topic.name] == nil { state.topics[topic.name] = Array(repeating: [], count: topic.partitions) }
+            for topic in topics where state.topics[topic.name] == nil {
+                state.topics[topic.name] = Array(repeating: [], count: topic.partitions)
+            }
         }
     }
     public func partitionCount(of topic: String) throws(LogError) -> Int {
@@ -175,8 +181,12 @@ public final class InMemoryLog: LogCluster {
         }
     }
     public func committedOffsets(group: String, _ partitions: [TopicPartition]) throws(LogError) -> [TopicPartition: Int64] {
-        let committed = state.withLock { state in state.hasGroups ? (state.committed[group] ?? [:]).filter { partitions.contains($0.key) } : nil }
-        guard let committed else { throw LogError(kind: .other, isRetriable: true, description: "NOT_COORDINATOR: cannot read the offsets of group \(group)") }
+        let committed = state.withLock { state in
+            state.hasGroups ? (state.committed[group] ?? [:]).filter { partitions.contains($0.key) } : nil
+        }
+        guard let committed else {
+            throw LogError(kind: .other, isRetriable: true, description: "NOT_COORDINATOR: cannot read the offsets of group \(group)")
+        }
         return committed
     }
     public func topics() throws(LogError) -> [String] { state.withLock { $0.topics.keys.sorted() } }
@@ -184,8 +194,11 @@ public final class InMemoryLog: LogCluster {
         if let error = state.withLock({ $0.misconfiguration }) { throw error }
         return InMemoryProducer(self)
     }
-    public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader { InMemoryReader(self, name: name, group: group) }
-    public func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(LogError) -> any LogFixedReader {
+    public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader {
+        InMemoryReader(self, name: name, group: group)
+    }
+    public func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(
+        LogError) -> any LogFixedReader {
         InMemoryFixedReader(self, group: group, from: starts)
     }
 
@@ -197,7 +210,8 @@ public final class InMemoryLog: LogCluster {
             guard !state.isDown else { return .failure(LogError(kind: .queueFull, isRetriable: true, description: "queue full")) }
             if let error = state.refusals[record.topic] { return .failure(error) }
             if let limit = state.limits[record.topic], record.sizeBytes > limit {
-                return .failure(LogError(kind: .recordTooLarge, isRetriable: false, description: "\(record.sizeBytes) bytes are more than \(limit)"))
+                return .failure(
+                    LogError(kind: .recordTooLarge, isRetriable: false, description: "\(record.sizeBytes) bytes are more than \(limit)"))
             }
             if state.topics[record.topic] == nil { state.topics[record.topic] = Array(repeating: [], count: state.defaultPartitions) }
             let count = state.topics[record.topic]?.count ?? 1
@@ -232,7 +246,9 @@ public final class InMemoryLog: LogCluster {
 
 extension InMemoryLog.State {
     func records(_ partition: TopicPartition) -> [IncomingRecord?] {
-        guard let partitions = topics[partition.topic], partition.partition >= 0, Int(partition.partition) < partitions.count else { return [] }
+        guard let partitions = topics[partition.topic], partition.partition >= 0, Int(partition.partition) < partitions.count else {
+            return []
+        }
         return partitions[Int(partition.partition)]
     }
     func position(_ start: StartPosition, _ partition: TopicPartition) -> Int64 {

@@ -42,21 +42,27 @@ public final class LogClient: Sendable {
     }
 
     private func take(_ record: IncomingRecord) {
-        func header(_ name: String) -> String? { record.headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) } }
+        func header(_ name: String) -> String? {
+            record.headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) }
+        }
         guard let request = header("ce_causationid"), let status = header(ReplyHeaders.status).flatMap({ Int($0) }) else { return }
         replies.withLock { $0[request, default: []].append((status, record.value ?? [], header(ReplyHeaders.replayed) != nil)) }
     }
 
     public func envelope(_ message: some Message, id: String, fingerprint: String? = nil, principal: Principal? = nil) throws -> Envelope {
-        Envelope(id: id, type: type(of: message).type, source: "/test", time: .now(), tenant: tenant, correlationID: id, principal: principal,
+        Envelope(id: id, type: type(of: message).type, source: "/test", time: .now(), tenant: tenant, correlationID: id,
+                 principal: principal,
                  replyTo: ReplyAddress(partition: 0, sealingKey: nil), fingerprint: fingerprint, value: try JSON.encode(message))
     }
 
-    public func post(_ envelope: Envelope, to topic: String) throws { _ = try producer.append([envelope.record(for: topic)], timeout: .seconds(20)) }
+    public func post(_ envelope: Envelope, to topic: String) throws {
+        _ = try producer.append([envelope.record(for: topic)], timeout: .seconds(20))
+    }
     public func post(_ record: OutgoingRecord) throws { _ = try producer.append([record], timeout: .seconds(20)) }
 
     /// Waits for the n-th reply to a request; meanwhile resends the request, as the gateway does.
-    public func reply(to id: String, count: Int = 1, resend: (() throws -> Void)? = nil, within limit: Duration = .seconds(20)) throws -> (status: Int, body: JSONValue, replayed: Bool) {
+    public func reply(to id: String, count: Int = 1, resend: (() throws -> Void)? = nil, within limit: Duration = .seconds(20)) throws -> (
+        status: Int, body: JSONValue, replayed: Bool) {
         let deadline = ContinuousClock.now + limit
         var nextSend = ContinuousClock.now + .milliseconds(400)
         while ContinuousClock.now < deadline {
@@ -73,7 +79,8 @@ public final class LogClient: Sendable {
     }
 
     @discardableResult
-    public func call(_ message: some Message, id: String = UUID().uuidString, fingerprint: String? = nil) throws -> (status: Int, body: JSONValue, replayed: Bool) {
+    public func call(_ message: some Message, id: String = UUID().uuidString, fingerprint: String? = nil) throws -> (status: Int,
+        body: JSONValue, replayed: Bool) {
         let envelope = try envelope(message, id: id, fingerprint: fingerprint)
         let topic = Topics.commands(Topics.owner(of: envelope.type))
         let before = replies.withLock { $0[id]?.count ?? 0 }
@@ -83,15 +90,16 @@ public final class LogClient: Sendable {
 
     public func ask(_ type: MessageType, _ parameters: JSONValue = .object([:])) throws -> (status: Int, body: JSONValue, replayed: Bool) {
         let id = UUID().uuidString
-        let envelope = Envelope(id: id, type: type, source: "/test", time: .now(), tenant: tenant, correlationID: id, replyTo: ReplyAddress(partition: 0, sealingKey: nil),
-                                value: try JSON.encode(parameters))
+        let envelope = Envelope(id: id, type: type, source: "/test", time: .now(), tenant: tenant, correlationID: id,
+                                replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(parameters))
         let topic = Topics.queries(Topics.owner(of: type))
         try post(envelope, to: topic)
         return try reply(to: id, resend: { try? self.post(envelope, to: topic) })
     }
 
     /// Repeats a query until its answer satisfies the condition; otherwise throws with the last answer.
-    public func eventually(_ type: MessageType, _ parameters: JSONValue = .object([:]), within limit: Duration = .seconds(20), _ wanted: (JSONValue) -> Bool) throws {
+    public func eventually(_ type: MessageType, _ parameters: JSONValue = .object([:]), within limit: Duration = .seconds(20),
+                           _ wanted: (JSONValue) -> Bool) throws {
         let deadline = ContinuousClock.now + limit
         var last: JSONValue = .null
         while ContinuousClock.now < deadline {
@@ -104,8 +112,8 @@ public final class LogClient: Sendable {
 
     public func applyTenant(_ definition: TenantDefinition) throws {
         let message = ApplyTenant(definition)
-        try post(Envelope(id: UUID().uuidString, type: ApplyTenant.type, source: "/test", time: .now(), tenant: definition.tenant, correlationID: "test",
-                          value: try JSON.encode(message)), to: Topics.tenants)
+        try post(Envelope(id: UUID().uuidString, type: ApplyTenant.type, source: "/test", time: .now(), tenant: definition.tenant,
+                          correlationID: "test", value: try JSON.encode(message)), to: Topics.tenants)
     }
 
     public func close() {

@@ -36,7 +36,9 @@ public final class SeenStatements: Sendable {
     /// Appends the statements that this process hasn't written yet.
     func note(_ service: ServiceName) throws {
         guard let path = Self.path else { return }
-        let lines = seen.withLock { $0 }.map { sql in "\(service)\t\(sql.split { $0 == "\n" || $0 == "\t" || $0 == " " }.joined(separator: " "))\n" }
+        let lines = seen.withLock { $0 }.map { sql in
+            "\(service)\t\(sql.split { $0 == "\n" || $0 == "\t" || $0 == " " }.joined(separator: " "))\n"
+        }
         let new = Self.written.withLock { written in lines.filter { written.insert($0).inserted } }
         try SharedFile.append(new.joined(), to: path)
     }

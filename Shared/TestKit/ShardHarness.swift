@@ -1,3 +1,4 @@
+// Long: the one interface of the tests of services.
 import Contracts
 import Foundation
 import GRDB
@@ -38,7 +39,8 @@ public final class ShardHarness<Service: PlatformService> {
     public struct NotIdempotent: Error, CustomStringConvertible { public let description: String }
     public struct NotRepeatable: Error, CustomStringConvertible { public let description: String }
 
-    public init(_ service: Service.Type = Service.self, definition: TenantDefinition, now: Timestamp = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast) throws {
+    public init(_ service: Service.Type = Service.self, definition: TenantDefinition,
+                now: Timestamp = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast) throws {
         directory = NSTemporaryDirectory() + "souk-shard-\(UUID().uuidString)"
         file = try ShardFile(path: directory + "/shard.sqlite", migrations: Service.contents.migrations, prepare: statements.prepare)
         tenant = definition.tenant
@@ -63,13 +65,16 @@ public final class ShardHarness<Service: PlatformService> {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    private static var startOfLog: String { "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, ?, 0, 'test', 0)" }
+    private static var startOfLog: String {
+        "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, ?, 0, 'test', 0)"
+    }
 
     // MARK: - Sending
 
     /// Sends a command as the gateway would and returns its reply (nil: deferred). Rejections are replies, too.
     @discardableResult
-    public func send(_ command: some Message, as principal: Principal? = nil, id: String? = nil, attributes: [String: String] = [:]) throws -> Reply? {
+    public func send(_ command: some Message, as principal: Principal? = nil, id: String? = nil,
+                     attributes: [String: String] = [:]) throws -> Reply? {
         var message = try envelope(command, principal: principal, id: id, asked: true)
         message.attributes = attributes
         return try deliver(message)
@@ -78,8 +83,8 @@ public final class ShardHarness<Service: PlatformService> {
     /// Sends raw JSON under a type name.
     @discardableResult
     public func send(raw value: String, type: MessageType, as principal: Principal? = nil, id: String? = nil) throws -> Reply? {
-        try deliver(Envelope(id: id ?? nextID(), type: type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
-                             replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: Array(value.utf8)))
+        try deliver(Envelope(id: id ?? nextID(), type: type, source: "/gateway", time: now, tenant: tenant, correlationID: "test",
+                             principal: principal, replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: Array(value.utf8)))
     }
 
     /// Delivers an event or a command of another service, which expects no reply.
@@ -91,13 +96,15 @@ public final class ShardHarness<Service: PlatformService> {
     public func advance(by duration: Duration) throws {
         now = now + duration
         clockOffset = clockOffset + duration
-        try deliver(envelope(AdvanceClock(offsetMilliseconds: clockOffset.wholeMilliseconds, now: now), principal: nil, id: nil, asked: false))
+        try deliver(envelope(AdvanceClock(offsetMilliseconds: clockOffset.wholeMilliseconds, now: now), principal: nil, id: nil,
+                             asked: false))
     }
     private var clockOffset: Duration = .zero
 
     /// Runs a query and returns its reply. Rejections are replies, too.
     public func ask<Q: Query>(_ query: Q.Type, _ parameters: JSONValue = .object([:]), as principal: Principal? = nil) throws -> Reply {
-        let message = Envelope(id: nextID(), type: Q.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
+        let message = Envelope(id: nextID(), type: Q.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test",
+                               principal: principal,
                                replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(parameters))
         return try file.pool.read { db in
             let context = QueryContext(database: db, envelope: message, now: self.now, definition: self.definition, secret: self.secret,
@@ -116,13 +123,16 @@ public final class ShardHarness<Service: PlatformService> {
     /// Runs a preprocessor and sends the command it prepared. Its rejection is the reply.
     /// - Parameter environment: holds the tenant's secrets, as `SOUK_PROVIDER_…`.
     @discardableResult
-    public func sendThroughPreprocessor<I: Preprocessor>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil, id: String? = nil,
+    public func sendThroughPreprocessor<I: Preprocessor>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil,
+                                             id: String? = nil,
                                              attributes: [String: String] = [:], environment: [String: String] = [:]) throws -> Reply? {
         let requestID = id ?? nextID()
-        let message = Envelope(id: requestID, type: I.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
-                               attributes: attributes, value: try JSON.encode(body))
+        let message = Envelope(id: requestID, type: I.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test",
+                               principal: principal, attributes: attributes, value: try JSON.encode(body))
         // As a preprocessor loop does: an id that was applied before is answered by the inbox.
-        let isApplied = try file.pool.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM souk_inbox WHERE id = ?)", arguments: [requestID]) ?? false }
+        let isApplied = try file.pool.read {
+            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM souk_inbox WHERE id = ?)", arguments: [requestID]) ?? false
+        }
         if isApplied {
             var again = message
             again.replyTo = ReplyAddress(partition: 0, sealingKey: nil)
@@ -155,7 +165,8 @@ public final class ShardHarness<Service: PlatformService> {
     public func sealed(_ text: String) throws -> JSONValue {
         let key = try secret.sealingKey(id: "test")
         let box = try Sealing.seal(Array(text.utf8), to: Array(key.publicKey.rawRepresentation), purpose: .field)
-        return try JSONValue(encoding: SealedValue(keyID: "test", encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
+        return try JSONValue(
+            encoding: SealedValue(keyID: "test", encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
     }
 
     // MARK: - Effects
@@ -163,17 +174,24 @@ public final class ShardHarness<Service: PlatformService> {
     /// Messages of this type sent since the last call of this or `takeTypes`, oldest first. `takeTypes` still returns others.
     public func published<M: Message>(_ type: M.Type) throws -> [M] {
         try file.pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT value FROM souk_outbox WHERE type = ? AND position > ? ORDER BY position", arguments: [M.type.rawValue, self.seenOutbox])
+            try Row.fetchAll(db, sql: "SELECT value FROM souk_outbox WHERE type = ? AND position > ? ORDER BY position",
+                             arguments: [M.type.rawValue, self.seenOutbox])
                 .map { try JSON.decode(M.self, from: [UInt8]($0[0] as Data)) }
         }
     }
     /// Types of all messages sent since `markSeen`, oldest first.
     public func publishedTypes() throws -> [String] {
-        try file.pool.read { try String.fetchAll($0, sql: "SELECT type FROM souk_outbox WHERE position > ? ORDER BY position", arguments: [self.seenOutbox]) }
+        try file.pool.read {
+            try String.fetchAll($0, sql: "SELECT type FROM souk_outbox WHERE position > ? ORDER BY position", arguments: [self.seenOutbox])
+        }
     }
-    public func markSeen() throws { seenOutbox = try file.pool.read { try Int64.fetchOne($0, sql: "SELECT max(position) FROM souk_outbox") } ?? 0 }
+    public func markSeen() throws {
+        seenOutbox = try file.pool.read { try Int64.fetchOne($0, sql: "SELECT max(position) FROM souk_outbox") } ?? 0
+    }
     /// Ids of the pending timers.
-    public func timers() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT id FROM souk_timer ORDER BY due_at, id") } }
+    public func timers() throws -> [String] {
+        try file.pool.read { try String.fetchAll($0, sql: "SELECT id FROM souk_timer ORDER BY due_at, id") }
+    }
     /// The number of rows in a table.
     public func count(of table: String) throws -> Int { try file.pool.read { try Table(table).fetchCount($0) } }
     /// Columns of any table, including the platform's, that contain a text in clear: `souk_inbox.reply_body`. Ignores
@@ -199,10 +217,15 @@ public final class ShardHarness<Service: PlatformService> {
             return found.sorted()
         }
     }
-    public func deadLetters() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT reason FROM souk_dead_letter ORDER BY record_offset") } }
+    public func deadLetters() throws -> [String] {
+        try file.pool.read { try String.fetchAll($0, sql: "SELECT reason FROM souk_dead_letter ORDER BY record_offset") }
+    }
     /// The stored answer of a request; of a deferred one, once it exists.
     public func answer(to requestID: String) throws -> (status: Int, body: JSONValue)? {
-        let row = try file.pool.read { try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ? AND reply_status IS NOT NULL", arguments: [requestID]) }
+        let row = try file.pool.read {
+            try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ? AND reply_status IS NOT NULL",
+                             arguments: [requestID])
+        }
         guard let row else { return nil }
         let body = (row[1] as Data?).map { [UInt8]($0) } ?? []
         return (row[0], body.isEmpty ? .null : try JSON.decode(JSONValue.self, from: body))
@@ -216,7 +239,8 @@ public final class ShardHarness<Service: PlatformService> {
     }
 
     private func envelope(_ message: some Message, principal: Principal?, id: String?, asked: Bool) throws -> Envelope {
-        Envelope(id: id ?? nextID(), type: type(of: message).type, source: asked ? "/gateway" : "/test", time: now, tenant: tenant, correlationID: "test",
+        Envelope(id: id ?? nextID(), type: type(of: message).type, source: asked ? "/gateway" : "/test", time: now, tenant: tenant,
+                 correlationID: "test",
                  principal: principal, replyTo: asked ? ReplyAddress(partition: 0, sealingKey: nil) : nil, value: try JSON.encode(message))
     }
 
@@ -231,7 +255,9 @@ public final class ShardHarness<Service: PlatformService> {
         let before = try fingerprint()
         let second = try apply(record)
         guard try fingerprint() == before else { throw NotIdempotent(description: "\(message.type) delivered twice changed rows") }
-        if let first, let second, first != second { throw NotIdempotent(description: "\(message.type) delivered twice answered differently") }
+        if let first, let second, first != second {
+            throw NotIdempotent(description: "\(message.type) delivered twice answered differently")
+        }
         return first
     }
 
@@ -245,18 +271,29 @@ public final class ShardHarness<Service: PlatformService> {
             }
             return self.applier.outcome
         }
-        let mine = outcome.answers.first { answer in answer.record.headers.contains { $0.name == "ce_causationid" && record.headers.contains(RecordHeader("ce_id", $0.value)) } }
+        let mine = outcome.answers.first { answer in
+            answer.record.headers.contains { $0.name == "ce_causationid" && record.headers.contains(RecordHeader("ce_id", $0.value)) }
+        }
         guard let mine else { return nil }
-        func header(_ name: String) -> String? { mine.record.headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) } }
+        func header(_ name: String) -> String? {
+            mine.record.headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) }
+        }
         let envelopeID = header("ce_causationid") ?? ""
         // Secret answers come from the store, because the reply itself is sealed to a gateway.
-        let isSecret = try file.pool.read { try Bool.fetchOne($0, sql: "SELECT reply_secret FROM souk_inbox WHERE id = ?", arguments: [envelopeID]) } ?? false
+        let isSecret = try file.pool.read {
+            try Bool.fetchOne($0, sql: "SELECT reply_secret FROM souk_inbox WHERE id = ?", arguments: [envelopeID])
+        } ?? false
         if isSecret {
-            let row = try file.pool.read { try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ?", arguments: [envelopeID]) }
-            if let row { return Reply(status: row[0], body: try secret.reveal([UInt8](row[1] as Data), messageID: envelopeID), location: header(ReplyHeaders.location),
-                                          contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl), isSecret: true) }
+            let row = try file.pool.read {
+                try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ?", arguments: [envelopeID])
+            }
+            if let row { return Reply(status: row[0], body: try secret.reveal([UInt8](row[1] as Data), messageID: envelopeID),
+                                          location: header(ReplyHeaders.location),
+                                          contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl),
+                                          isSecret: true) }
         }
-        return Reply(status: Int(header(ReplyHeaders.status) ?? "") ?? 0, body: mine.record.value ?? [], location: header(ReplyHeaders.location),
+        return Reply(status: Int(header(ReplyHeaders.status) ?? "") ?? 0, body: mine.record.value ?? [],
+                     location: header(ReplyHeaders.location),
                      contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl))
     }
 
@@ -296,5 +333,7 @@ extension Reply {
 }
 
 extension Principal {
-    public static func user(_ id: String, roles: [String] = []) -> Principal { Principal(userID: User.ID(id), roles: roles, sessionID: "session-" + id) }
+    public static func user(_ id: String, roles: [String] = []) -> Principal {
+        Principal(userID: User.ID(id), roles: roles, sessionID: "session-" + id)
+    }
 }

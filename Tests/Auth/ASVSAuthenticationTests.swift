@@ -17,8 +17,12 @@ import Testing
 
     @Test("ASVS 6.2.1, 6.2.9: seven characters are too few and 129 too many, 8, 64 and 128 are not, of any script")
     func lengths() {
-        for refused in ["", "kampa-7", String(repeating: "é", count: 7), String(repeating: "q9", count: 65)] { #expect(!problems(refused).isEmpty) }
-        for good in ["kampa-71", String(repeating: "q9", count: 32), String(repeating: "é7", count: 64), "كلمة سر طويلة"] { #expect(problems(good).isEmpty, "\(good)") }
+        for refused in ["", "kampa-7", String(repeating: "é", count: 7), String(repeating: "q9", count: 65)] {
+            #expect(!problems(refused).isEmpty)
+        }
+        for good in ["kampa-71", String(repeating: "q9", count: 32), String(repeating: "é7", count: 64), "كلمة سر طويلة"] {
+            #expect(problems(good).isEmpty, "\(good)")
+        }
     }
 
     @Test("ASVS 6.2.2, 6.2.3: a password is changed by whoever knows the old one, and by nobody else")
@@ -28,21 +32,26 @@ import Testing
         let new = try auth.sealed("another-sunset-28")
         #expect(try auth.profile(["password": new], as: john).failingFields == ["currentPassword"])
         #expect(try auth.profile(["password": new, "currentPassword": auth.sealed("")], as: john).failingFields == ["currentPassword"])
-        #expect(try auth.profile(["password": new, "currentPassword": auth.sealed("guessed-it-99")], as: john).failingFields == ["currentPassword"])
+        #expect(try auth.profile(["password": new, "currentPassword": auth.sealed("guessed-it-99")], as: john).failingFields
+            == ["currentPassword"])
         #expect(try auth.profile(["password": new, "currentPassword": auth.sealed(AuthHarness.password)], as: john).status == 200)
     }
 
     @Test("ASVS 6.2.4, 6.2.12: none of the ten thousand passwords that are tried first is taken, in any case")
     func common() throws {
         #expect(CommonPasswords.count == 10_000)
-        for word in ["password123", "PASSWORD123", "Football", "1qaz2wsx", "iloveyou1", "qwertyuiop", "sunshine1"] { #expect(!problems(word).isEmpty, "\(word)") }
+        for word in ["password123", "PASSWORD123", "Football", "1qaz2wsx", "iloveyou1", "qwertyuiop", "sunshine1"] {
+            #expect(!problems(word).isEmpty, "\(word)")
+        }
         let auth = try AuthHarness()
         #expect(try auth.register("john@example.com", ["password": auth.sealed("Password1")]).failingFields == ["password"])
     }
 
     @Test("ASVS 6.2.5, 6.2.10: no kinds of characters are asked for, and no password ends by itself")
     func composition() throws {
-        for plain in ["correcthorsebatterystaple", "8402736159", "        x        ", "🦩🦩🦩🦩🦩🦩🦩🦩"] { #expect(problems(plain).isEmpty, "\(plain)") }
+        for plain in ["correcthorsebatterystaple", "8402736159", "        x        ", "🦩🦩🦩🦩🦩🦩🦩🦩"] {
+            #expect(problems(plain).isEmpty, "\(plain)")
+        }
         let auth = try AuthHarness(["sessionDays": 400, "sessionDaysMax": 3660])
         try auth.register()
         try auth.shard.advance(by: .days(3650))
@@ -55,7 +64,8 @@ import Testing
         let long = " Two  spaces and " + String(repeating: "x", count: 100) + "E "
         try auth.register("john@example.com", ["password": auth.sealed(long)])
         #expect(try auth.login("john@example.com", long).status == 200)
-        for wrong in [long.trimmed, long.lowercased(), String(long.dropLast()), String(long.prefix(72)), long + "x", long.replacing("  ", with: " ")] {
+        for wrong in [long.trimmed, long.lowercased(), String(long.dropLast()), String(long.prefix(72)), long + "x",
+                      long.replacing("  ", with: " ")] {
             #expect(try auth.login("john@example.com", wrong).status != 200)
             try auth.shard.advance(by: .hours(1))
         }
@@ -70,7 +80,10 @@ import Testing
         }
     }
 
-    @Test("ASVS 6.1.1, 6.3.1: guessing is stopped after five tries by waits that grow, for known and unknown identifiers, and nobody is locked out for good")
+    @Test("""
+        ASVS 6.1.1, 6.3.1: guessing is stopped after five tries by waits that grow, for known and unknown identifiers, and nobody is \
+        locked out for good
+        """)
     func bruteForce() throws {
         let auth = try AuthHarness()
         try auth.register()
@@ -135,7 +148,10 @@ import Testing
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    @Test("ASVS 6.3.8, 6.4.3: asking for a reset or a code writes as many rows for a stranger as for a member, and only the member is written to")
+    @Test("""
+        ASVS 6.3.8, 6.4.3: asking for a reset or a code writes as many rows for a stranger as for a member, and only the member is written \
+        to
+        """)
     func sameTraces() throws {
         let auth = try codes.makeHarness(["oneTimeCodes": ["createsAccounts": false]])
         try auth.register("john@example.com", ["phone": .string(OneTimeCodeTests.phone)])
@@ -144,7 +160,9 @@ import Testing
                 try Int.fetchOne($0, sql: "SELECT (SELECT count(*) FROM one_time_code) + (SELECT count(*) FROM one_time_code_request)") ?? 0
             }
         }
-        func forgot(_ email: String) throws -> Reply { try #require(try auth.shard.send(raw: #"{"email":"\#(email)"}"#, type: RequestPasswordReset.type)) }
+        func forgot(_ email: String) throws -> Reply {
+            try #require(try auth.shard.send(raw: #"{"email":"\#(email)"}"#, type: RequestPasswordReset.type))
+        }
         var counts = [try rows()]
         try auth.shard.markSeen()
         let stranger = try forgot("nobody@example.com")
@@ -212,11 +230,13 @@ import Testing
         _ = try auth.shard.send(raw: #"{"contact":"phone"}"#, type: RequestContactCode.type, as: john)
         let contact = try #require(try codes.sent(auth)).text.code
         func verifyPhone(_ code: String, as principal: Principal) throws -> Int? {
-            try auth.shard.sendThroughPreprocessor(OpenContactCode.self, ["contact": "phone", "code": auth.sealed(code)], as: principal)?.status
+            try auth.shard.sendThroughPreprocessor(OpenContactCode.self, ["contact": "phone", "code": auth.sealed(code)],
+                                                   as: principal)?.status
         }
         #expect(try codes.verify(auth, contact).status == 401, "made for proving a number, not for signing in")
         #expect(try verifyPhone(contact, as: jane) == 422)
-        #expect(try auth.shard.sendThroughPreprocessor(OpenContactCode.self, ["contact": "email", "code": auth.sealed(contact)], as: john)?.status == 422)
+        #expect(try auth.shard.sendThroughPreprocessor(OpenContactCode.self, ["contact": "email", "code": auth.sealed(contact)],
+                                                       as: john)?.status == 422)
         #expect(try verifyPhone(contact, as: john) == 200)
         _ = try codes.request(auth)
         let older = try #require(try codes.sent(auth)).text.code
@@ -242,9 +262,12 @@ import Testing
         func provider(_ issuer: SocialSignInTests.Issuer, _ name: String) -> JSONValue {
             ["issuers": [.string(name)], "audiences": ["eventpass-ios"], "keys": [issuer.jwk]]
         }
-        let auth = try AuthHarness(["identityProviders": ["google": provider(google, "https://issuer.example"), "apple": provider(apple, "https://apple.example")]])
+        let auth = try AuthHarness(
+            ["identityProviders": ["google": provider(google, "https://issuer.example"),
+                                   "apple": provider(apple, "https://apple.example")]])
         func signIn(_ token: String, at name: String) throws -> Reply {
-            try #require(try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": .string(name), "idToken": auth.sealed(token)]))
+            try #require(
+                try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": .string(name), "idToken": auth.sealed(token)]))
         }
         let now = auth.shard.now
         let first = try signIn(google.token(now), at: "google")
@@ -261,7 +284,8 @@ import Testing
         let good = try issuer.token(auth.shard.now)
         let parts = good.split(separator: ".")
         let none = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
-        for bad in ["\(parts[0]).\(parts[1]).", "\(parts[0]).\(parts[1])", "\(none).\(parts[1]).", try SocialSignInTests.Issuer().token(auth.shard.now)] {
+        for bad in ["\(parts[0]).\(parts[1]).", "\(parts[0]).\(parts[1])", "\(none).\(parts[1]).",
+                    try SocialSignInTests.Issuer().token(auth.shard.now)] {
             let reply = try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": "google", "idToken": auth.sealed(bad)])
             #expect(reply?.status == 401)
         }

@@ -19,7 +19,8 @@ struct AuthHarness {
             "grantableRoles": ["moderator": ["organizer"]], "rolesThatKeepAccount": ["organizer"], "profile": AppProfiles.eventPass,
             "scrypt": ["logN": 4, "r": 8, "p": 1], "oneTimeCodes": ["createsAccounts": true], "fixedCodes": ["+256700123456": "123456"],
         ]
-        return TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", phonePrefix: "+256", sandbox: true,
+        return TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", phonePrefix: "+256",
+                                sandbox: true,
                                 roles: ["attendee": [], "organizer": [], "moderator": ["users:manage"], "operator": ["platform:operate"]],
                                 settings: ["auth": .object(settings.merging(changes) { _, new in new })])
     }
@@ -31,8 +32,8 @@ struct AuthHarness {
     @discardableResult
     func register(_ email: String = "john@example.com", _ more: [String: JSONValue] = [:], id: String? = nil) throws -> Reply {
         let body: [String: JSONValue] = ["name": "John Okello", "email": .string(email), "password": try sealed(Self.password)]
-        return try #require(try shard.sendThroughPreprocessor(PrepareRegistration.self, .object(body.merging(more) { _, new in new }), id: id,
-                                                        attributes: ["user-agent": "EventPassUG/2.1 iOS"]))
+        return try #require(try shard.sendThroughPreprocessor(PrepareRegistration.self, .object(body.merging(more) { _, new in new }),
+                                                        id: id, attributes: ["user-agent": "EventPassUG/2.1 iOS"]))
     }
 
     func login(_ identifier: String = "john@example.com", _ password: String = Self.password, push: String? = nil) throws -> Reply {
@@ -69,7 +70,8 @@ extension ShardHarness {
     /// Everything that went to a public topic, as text.
     func events() throws -> [String] {
         try file.pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT value FROM souk_outbox WHERE topic = ? ORDER BY position", arguments: [Topics.events(Service.name)])
+            try Row.fetchAll(db, sql: "SELECT value FROM souk_outbox WHERE topic = ? ORDER BY position",
+                             arguments: [Topics.events(Service.name)])
                 .map { String(decoding: $0[0] as Data, as: UTF8.self) }
         }
     }

@@ -54,7 +54,8 @@ import Testing
         let day = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast
         let shards = try [AuthHarness(), AuthHarness()]
         func set(_ now: Timestamp) throws -> KeySet {
-            try KeySet(try shards.map { try $0.shard.file.pool.read { try KeyGenerations($0) } }, lives: ["access-token": .hours(25)], now: now)
+            try KeySet(try shards.map { try $0.shard.file.pool.read { try KeyGenerations($0) } }, lives: ["access-token": .hours(25)],
+                       now: now)
         }
         #expect(try set(day).verifying("access-token") == 1...1)
         for auth in shards { try auth.shard.receive(RotateKeys(.announce, generation: 2)) }
@@ -68,7 +69,9 @@ import Testing
         #expect(try set(day + .hours(25)).verifying("ticket") == 1...1 && set(day).retired("ticket").isEmpty)
     }
 
-    @Test("An operator renews the keys of a running service: old and new tokens count, sealed fields of both generations open, again and again")
+    @Test("""
+        An operator renews the keys of a running service: old and new tokens count, sealed fields of both generations open, again and again
+        """)
     func running() throws {
         let platform = try RunningAuth()
         defer { platform.stop() }
@@ -82,13 +85,15 @@ import Testing
         platform.restart()
         #expect(try KeyRotation(of: Auth.name, uses: ["access-token"], on: platform.log, settling: .milliseconds(10)).run() == 3)
         let third = try platform.register("cid@example.com")
-        #expect(platform.accepts(before.token) && platform.accepts(after.token) && platform.accepts(third.token) && third.kid == "auth-access-token-3")
+        #expect(platform.accepts(before.token) && platform.accepts(after.token) && platform.accepts(third.token)
+            && third.kid == "auth-access-token-3")
     }
 }
 
 /// The account service on a log in memory with two shards, and what a gateway would know of it.
 private final class RunningAuth {
-    let log = InMemoryLog(partitions: ["auth.commands": 2, "auth.intake": 2, "auth.queries": 2, "auth.events": 2, "gateway.replies": 1], defaultPartitions: 1)
+    let log = InMemoryLog(partitions: ["auth.commands": 2, "auth.intake": 2, "auth.queries": 2, "auth.events": 2, "gateway.replies": 1],
+                          defaultPartitions: 1)
     private let identity = ReplyIdentity(partition: 0)
     private let directory = NSTemporaryDirectory() + "souk-keys-\(UUID().uuidString)"
     private var service: ServiceRuntime<Auth>
@@ -96,8 +101,8 @@ private final class RunningAuth {
 
     init() throws {
         service = try Self.start(log, directory)
-        let applied = Envelope(id: "apply", type: ApplyTenant.type, source: "/test", time: .now(), tenant: definition.tenant, correlationID: "test",
-                               value: try JSON.encode(ApplyTenant(definition)))
+        let applied = Envelope(id: "apply", type: ApplyTenant.type, source: "/test", time: .now(), tenant: definition.tenant,
+                               correlationID: "test", value: try JSON.encode(ApplyTenant(definition)))
         _ = try log.makeProducer(name: "test").append([applied.record(for: Topics.tenants)], timeout: .seconds(5))
         try wait { try self.sealingKey() != nil }
     }
@@ -125,16 +130,19 @@ private final class RunningAuth {
         let status: Int
         let token: String
         var kid: String {
-            token.split(separator: ".").first.flatMap { Base64URL.decode($0) }.flatMap { try? JSON.decode(CompactJWS.Header.self, from: $0).kid } ?? ""
+            token.split(separator: ".").first.flatMap { Base64URL.decode($0) }
+                .flatMap { try? JSON.decode(CompactJWS.Header.self, from: $0).kid } ?? ""
         }
     }
     func register(_ email: String, sealing: SealingKey? = nil) throws -> Registered {
         let known = try sealing ?? sealingKey()
         let key = try #require(known)
         let box = try Sealing.seal(Array(AuthHarness.password.utf8), to: try #require(Base64URL.decode(key.publicKey)), purpose: .field)
-        let password = try JSONValue(encoding: SealedValue(keyID: key.id, encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
+        let password = try JSONValue(
+            encoding: SealedValue(keyID: key.id, encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
         let id = "register-" + email
-        let request = Envelope(id: id, type: PrepareRegistration.type, source: "/gateway", time: .now(), tenant: definition.tenant, correlationID: id,
+        let request = Envelope(id: id, type: PrepareRegistration.type, source: "/gateway", time: .now(), tenant: definition.tenant,
+                               correlationID: id,
                                replyTo: ReplyAddress(partition: 0, sealingKey: Array(identity.privateKey.publicKey.rawRepresentation)),
                                value: try JSON.encode(["name": "Somebody", "email": .string(email), "password": password] as JSONValue))
         let producer = try log.makeProducer(name: "test")
@@ -165,7 +173,8 @@ private final class RunningAuth {
         let verifier = TokenVerifier()
         for record in log.records(of: Topics.keys) {
             let kid = String(decoding: record.key ?? [], as: UTF8.self)
-            guard let value = record.value, let key = try? JSON.decode(PublishedKey.self, from: value), let raw = Base64URL.decode(key.x) else {
+            guard let value = record.value, let key = try? JSON.decode(PublishedKey.self, from: value),
+                  let raw = Base64URL.decode(key.x) else {
                 verifier.forget(kid: kid)
                 continue
             }

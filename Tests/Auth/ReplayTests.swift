@@ -38,7 +38,9 @@ import Testing
             "DELETE FROM sign_in_attempt WHERE tenant = 't' AND updated_at < 1",
         ]
         for sql in queries {
-            let plan = try auth.shard.file.pool.read { try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN " + sql).map { $0["detail"] as String } }
+            let plan = try auth.shard.file.pool.read {
+                try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN " + sql).map { $0["detail"] as String }
+            }
             #expect(plan.allSatisfy { $0.hasPrefix("SEARCH") && !$0.hasSuffix("(tenant=?)") }, "\(sql): \(plan)")
         }
     }

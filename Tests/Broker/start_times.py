@@ -36,10 +36,12 @@ class Cluster:
 
 def start(servers, data, log):
     """Starts the platform, waits for READY and stops it. Returns the seconds; None: it did not become ready."""
-    environment = dict(os.environ, KAFKA_BOOTSTRAP_SERVERS=servers, SOUK_DATA=data, SOUK_PORT=str(souk_platform.free_ports(9)), SOUK_HOME=str(souk_platform.ROOT),
+    environment = dict(os.environ, KAFKA_BOOTSTRAP_SERVERS=servers, SOUK_DATA=data, SOUK_PORT=str(souk_platform.free_ports(9)),
+                       SOUK_HOME=str(souk_platform.ROOT),
                        SOUK_SETTINGS=str(souk_platform.ROOT / "deploy/settings/bench.yml"))
     began = time.monotonic()
-    process = subprocess.Popen([souk_platform.programs() / "souk", "up", "--no-seed"], cwd=souk_platform.ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen([souk_platform.programs() / "souk", "up", "--no-seed"], cwd=souk_platform.ROOT, env=environment,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     ready, took = threading.Event(), []
 
     def follow():

@@ -49,7 +49,8 @@ final class CatalogFixture {
 
     static func event(_ id: EventID, title: String, category: String = "music", start: Timestamp = start, hours: Int = 3, age: Int? = nil,
         status: String = "published",
-                      venue: Venue = Venue(name: "Kampala Serena Hotel", address: "Kintu Road", city: "Kampala", latitude: 0.319, longitude: 32.5863),
+                      venue: Venue = Venue(name: "Kampala Serena Hotel", address: "Kintu Road", city: "Kampala", latitude: 0.319,
+                                           longitude: 32.5863),
                       types: [ImportEvent.TicketType], organizer: User.ID = bob) -> ImportEvent {
         let created = start - .days(30)
         var event = ImportEvent(eventId: id, organizerId: organizer, title: title, category: category, status: status, startDate: start,
@@ -60,11 +61,12 @@ final class CatalogFixture {
         return event
     }
 
-    func add(_ id: EventID, title: String, category: String = "music", start: Timestamp = start, hours: Int = 3, age: Int? = nil, price: Int = 10_000,
-        quantity: Int = 100,
+    func add(_ id: EventID, title: String, category: String = "music", start: Timestamp = start, hours: Int = 3, age: Int? = nil,
+        price: Int = 10_000, quantity: Int = 100,
              venue: Venue = Venue(name: "Hall", address: nil, city: "Kampala", latitude: 0.33, longitude: 32.6)) throws {
         let type = ImportEvent.TicketType(id: TicketTypeID("\(id)-1"), name: "Entry", price: price, quantity: quantity)
-        try shard.receive(Self.event(id, title: title, category: category, start: start, hours: hours, age: age, venue: venue, types: [type]))
+        try shard.receive(Self.event(id, title: title, category: category, start: start, hours: hours, age: age, venue: venue,
+                                     types: [type]))
     }
 
     // MARK: - Claims
@@ -79,7 +81,8 @@ final class CatalogFixture {
     }
     func confirm(_ claim: String) throws { try shard.receive(ConfirmClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim))) }
     func release(_ claim: String) throws { try shard.receive(ReleaseClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim))) }
-    func extend(_ claim: String, until: Timestamp) throws { try shard.receive(ExtendClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim),
+    func extend(_ claim: String,
+                until: Timestamp) throws { try shard.receive(ExtendClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim),
         until: until)) }
 
     /// The slug of the newest refusal since `markSeen`, or nil.

@@ -11,12 +11,17 @@ import Testing
 struct SeedingTests {
     private func importShop(_ id: Int, status: String = "active", discount: Int = 750) -> ImportShop {
         let opened = Timestamp("2026-01-01T09:00:00Z") ?? .distantPast
-        return ImportShop(shopId: id, status: status, names: ["fr": "Boulangerie", "ar": "مخبزة"], categoryId: 1, neighborhoodId: 1, discountBasisPoints: discount,
-                          phone: "+213555111222", address: "4 rue des Lions", latitude: 35.70, longitude: -0.64, openingHours: ["mon": [["08:00", "20:00"]]],
+        return ImportShop(shopId: id, status: status, names: ["fr": "Boulangerie", "ar": "مخبزة"], categoryId: 1, neighborhoodId: 1,
+                          discountBasisPoints: discount,
+                          phone: "+213555111222", address: "4 rue des Lions", latitude: 35.70, longitude: -0.64,
+                          openingHours: ["mon": [["08:00", "20:00"]]],
                           vendorUserIds: ["vendor"], createdAt: opened, publishedAt: status == "draft" ? nil : opened)
     }
 
-    @Test("A seeded shop has its id, and one that is there stays as it is; only those that are open are told as published, and nobody is to be notified")
+    @Test("""
+        A seeded shop has its id, and one that is there stays as it is; only those that are open are told as published, and nobody is to \
+        be notified
+        """)
     func shops() throws {
         let it = try ShopFixture()
         for (id, status) in [(7, "active"), (8, "draft"), (9, "suspended")] { try it.shard.receive(importShop(id, status: status)) }
@@ -48,8 +53,8 @@ struct SeedingTests {
         let it = try ShopFixture()
         try it.shard.receive(importShop(7))
         func campaign(_ id: CampaignID, bonus: Int) -> Campaign {
-            Campaign(campaignId: id, title: ["fr": "Offre", "ar": "عرض"], body: ["fr": "+2 %", "ar": "+2٪"], bonusBasisPoints: bonus, categoryIds: [],
-                     neighborhoodIds: [], shopIds: [], startsAt: it.shard.now + .hours(1), endsAt: it.shard.now + .days(2))
+            Campaign(campaignId: id, title: ["fr": "Offre", "ar": "عرض"], body: ["fr": "+2 %", "ar": "+2٪"], bonusBasisPoints: bonus,
+                     categoryIds: [], neighborhoodIds: [], shopIds: [], startsAt: it.shard.now + .hours(1), endsAt: it.shard.now + .days(2))
         }
         try it.shard.receive(ImportCampaign(campaign: campaign("summer", bonus: 200), isDraft: false))
         try it.shard.receive(ImportCampaign(campaign: campaign("summer", bonus: 900), isDraft: false))

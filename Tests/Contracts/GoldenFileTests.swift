@@ -23,14 +23,16 @@ struct GoldenFileTests {
             let pretty = try JSON.pretty(JSON.decode(JSONValue.self, from: sampleJSON(of: type)))
             try Data((pretty + "\n").utf8).write(to: URL(fileURLWithPath: path))
         }
-        let bytes = try #require(FileManager.default.contents(atPath: path), "no golden file \(name).json; draft it: UPDATE_GOLDEN=1 swift test --filter ContractsTests")
+        let bytes = try #require(FileManager.default.contents(atPath: path),
+                                 "no golden file \(name).json; draft it: UPDATE_GOLDEN=1 swift test --filter ContractsTests")
         let pinned = try JSON.decode(JSONValue.self, from: bytes)
         let again = try JSON.decode(JSONValue.self, from: roundTrip(type, [UInt8](bytes)))
         #expect(again == pinned, "\(name): what is written differs from what was pinned; a new shape is a new version (.v2)")
         #expect(try JSON.pretty(pinned) + "\n" == String(decoding: bytes, as: UTF8.self), "\(name).json is not in canonical form")
     }
 
-    @Test("A message that writes its JSON itself writes the bytes that the encoder makes", arguments: allTypes.filter { $0 is any WrittenMessage.Type }.map { $0.type.rawValue })
+    @Test("A message that writes its JSON itself writes the bytes that the encoder makes",
+          arguments: allTypes.filter { $0 is any WrittenMessage.Type }.map { $0.type.rawValue })
     func written(_ name: String) throws {
         let type = try #require(allTypes.first { $0.type.rawValue == name })
         func check<M: Message>(_ type: M.Type) throws {

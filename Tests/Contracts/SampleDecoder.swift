@@ -1,14 +1,17 @@
 import Kernel
 
-/// Makes a value of any `Decodable` type out of nothing: every optional present, every list with one element, texts that suit the name of their field.
-/// Golden files of new messages are drafted with it (`UPDATE_GOLDEN=1 swift test --filter ContractsTests`); a person then looks at them.
+/// Makes a value of any `Decodable` type out of nothing: every optional present, every list with one element, texts
+/// that suit the name of their field. Golden files of new messages are drafted with it (`UPDATE_GOLDEN=1 swift test
+/// --filter ContractsTests`); a person then looks at them.
 struct SampleDecoder: Decoder {
     var codingPath: [any CodingKey] = []
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     static func sample<T: Decodable>(of type: T.Type) throws -> T { try SampleDecoder().make(type) }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> { KeyedDecodingContainer(Keyed<Key>(path: codingPath)) }
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(Keyed<Key>(path: codingPath))
+    }
     func unkeyedContainer() -> any UnkeyedDecodingContainer { List(path: codingPath) }
     func singleValueContainer() -> any SingleValueDecodingContainer { Single(path: codingPath) }
 
@@ -35,7 +38,9 @@ struct SampleDecoder: Decoder {
         if name == "name", let owner, let known = Self.namesOf[owner] { return known }
         if let known = Self.texts[name] { return known }
         let lower = name.lowercased()
-        if lower.hasSuffix("ids") || lower.hasSuffix("id") || lower == "kid" { return Self.id(for: lower.hasSuffix("s") ? String(lower.dropLast()) : lower) }
+        if lower.hasSuffix("ids") || lower.hasSuffix("id") || lower == "kid" {
+            return Self.id(for: lower.hasSuffix("s") ? String(lower.dropLast()) : lower)
+        }
         if lower.hasSuffix("url") { return "https://example.org/\(name)" }
         return name.isEmpty ? "text" : name
     }
@@ -50,18 +55,23 @@ struct SampleDecoder: Decoder {
     fileprivate var decimal: Double { ["latitude": 0.319, "longitude": 32.5863][name] ?? 0.5 }
 
     private static let integers = [
-        "amount": 100_000, "price": 50_000, "hoursBefore": 24, "ageRestriction": 18, "minimumAge": 18, "doorsOpenMinutes": 180, "version": 3, "attempt": 1, "remaining": 9,
-        "minutesBefore": 120, "offset": 4711, "partition": 1, "status": 200, "success": 200,
+        "amount": 100_000, "price": 50_000, "hoursBefore": 24, "ageRestriction": 18, "minimumAge": 18, "doorsOpenMinutes": 180,
+        "version": 3, "attempt": 1, "remaining": 9, "minutesBefore": 120, "offset": 4711, "partition": 1, "status": 200, "success": 200,
     ]
-    private static let namesOf = ["items": "Regular", "ticketTypes": "Regular", "venue": "Kampala Serena Hotel", "definition": "EventPassUG"]
+    private static let namesOf = ["items": "Regular", "ticketTypes": "Regular", "venue": "Kampala Serena Hotel",
+                                  "definition": "EventPassUG"]
     private static let texts = [
-        "name": "John Okello", "title": "Kampala Tech Summit", "email": "john@example.com", "phone": "+256700123456", "category": "technology", "status": "published",
-        "number": "EP-7K3M9Q2X", "serial": "EP-7F3K-9Q2M", "city": "Kampala", "address": "Kintu Road", "type": "until", "reason": "timeout", "slug": "sold-out",
-        "language": "en", "locale": "en", "timezone": "Africa/Kampala", "role": "attendee", "roles": "attendee", "use": "access-token", "failureCode": "card_declined",
-        "json": "camelCase", "topic": "orders.events", "dateOfBirth": "1995-04-12",
+        "name": "John Okello", "title": "Kampala Tech Summit", "email": "john@example.com", "phone": "+256700123456",
+        "category": "technology", "status": "published",
+        "number": "EP-7K3M9Q2X", "serial": "EP-7F3K-9Q2M", "city": "Kampala", "address": "Kintu Road", "type": "until", "reason": "timeout",
+        "slug": "sold-out",
+        "language": "en", "locale": "en", "timezone": "Africa/Kampala", "role": "attendee", "roles": "attendee", "use": "access-token",
+        "failureCode": "card_declined", "json": "camelCase", "topic": "orders.events", "dateOfBirth": "1995-04-12",
         "x": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "currency": "UGX",
-        "kind": "command", "rate": "standard", "ticketTypeName": "Regular", "attendeeName": "John Okello", "organizerName": "Bob Events", "method": "mtn_momo",
-        "path": "/events/{eventId}/favorite", "deepLink": "eventpassug://tickets/42", "description": "Two tracks and lunch.", "eventTitle": "Kampala Tech Summit",
+        "kind": "command", "rate": "standard", "ticketTypeName": "Regular", "attendeeName": "John Okello", "organizerName": "Bob Events",
+        "method": "mtn_momo",
+        "path": "/events/{eventId}/favorite", "deepLink": "eventpassug://tickets/42", "description": "Two tracks and lunch.",
+        "eventTitle": "Kampala Tech Summit",
     ]
 
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -78,7 +88,9 @@ struct SampleDecoder: Decoder {
         func decode(_: Float.Type, forKey key: Key) -> Float { 0.5 }
         func decode<T: Decodable & FixedWidthInteger>(_: T.Type, forKey key: Key) -> T { T(clamping: at(key).integer) }
         func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try at(key).make(type) }
-        func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedDecodingContainer<Nested> { at(key).container(keyedBy: type) }
+        func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedDecodingContainer<Nested> {
+            at(key).container(keyedBy: type)
+        }
         func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { at(key).unkeyedContainer() }
         func superDecoder() -> any Decoder { SampleDecoder(codingPath: path) }
         func superDecoder(forKey key: Key) -> any Decoder { at(key) }
@@ -95,7 +107,9 @@ struct SampleDecoder: Decoder {
             currentIndex += 1
             return try SampleDecoder(codingPath: path).make(type)
         }
-        mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> { SampleDecoder(codingPath: path).container(keyedBy: type) }
+        mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> {
+            SampleDecoder(codingPath: path).container(keyedBy: type)
+        }
         mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { SampleDecoder(codingPath: path).unkeyedContainer() }
         mutating func superDecoder() -> any Decoder { SampleDecoder(codingPath: path) }
     }

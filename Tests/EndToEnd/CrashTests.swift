@@ -10,7 +10,9 @@ enum SeededData {
     static let folder: Result<String, any Error> = Result {
         let platform = try RunningPlatform(seed: true, settings: "development.yml")
         // READY comes after the demo data was sent; it is there when the last sale has its tickets.
-        _ = try TestClient(platform: platform).eventually("/events/\(Demo.techSummit)") { $0["ticketTypes"]?.array?.first?["sold"]?.int == 30 }
+        _ = try TestClient(platform: platform).eventually("/events/\(Demo.techSummit)") {
+            $0["ticketTypes"]?.array?.first?["sold"]?.int == 30
+        }
         platform.stop()
         return platform.data
     }
@@ -24,7 +26,8 @@ enum Demo {
     static let freeEntry = "00000000-0000-4000-8000-00000f004001"
     static let dinner = "00000000-0000-4000-8000-00000e000015"
     static let dinnerSeat = "00000000-0000-4000-8000-00000f015001"
-    static let goodCard: JSONValue = ["method": ["type": "card", "number": "4242424242424242", "expMonth": 12, "expYear": 2032, "cvc": "123"]]
+    static let goodCard: JSONValue =
+        ["method": ["type": "card", "number": "4242424242424242", "expMonth": 12, "expYear": 2032, "cvc": "123"]]
 
     static func buyer(_ platform: RunningPlatform, _ n: Int) throws -> TestClient {
         try .signIn(platform, "load\(n < 10 ? "0" : "")\(n)@example.com", "load-kampala-2026")
@@ -32,10 +35,15 @@ enum Demo {
 
     /// Orders, pays, waits for the tickets. Answers their ids.
     static func buy(_ client: TestClient, event: String = festival, type: String = weekendPass, quantity: Int = 1) throws -> [String] {
-        let placed = try client.sure("POST", "/orders", ["eventId": .string(event), "items": [["ticketTypeId": .string(type), "quantity": .int(quantity)]]])
-        guard placed.status == 201, let order = placed.body["id"]?.string else { throw RunningPlatform.Failed(description: "not placed: \(placed)") }
+        let placed = try client.sure("POST", "/orders",
+                                     ["eventId": .string(event), "items": [["ticketTypeId": .string(type), "quantity": .int(quantity)]]])
+        guard placed.status == 201, let order = placed.body["id"]?.string else {
+            throw RunningPlatform.Failed(description: "not placed: \(placed)")
+        }
         if placed.body["status"] == "awaiting-payment" {
-            guard let payment = placed.body["payment"]?["id"]?.string else { throw RunningPlatform.Failed(description: "no payment: \(placed)") }
+            guard let payment = placed.body["payment"]?["id"]?.string else {
+                throw RunningPlatform.Failed(description: "no payment: \(placed)")
+            }
             let paid = try client.sure("POST", "/payments/\(payment)/confirm", goodCard)
             guard paid.status == 200 else { throw RunningPlatform.Failed(description: "not paid: \(paid)") }
         }
@@ -44,10 +52,12 @@ enum Demo {
     }
 
     /// Sold and held seats of a ticket type, and what one costs.
-    static func stock(_ platform: RunningPlatform, event: String, type: String) throws -> (sold: Int, held: Int, available: Int, quantity: Int, price: Int) {
+    static func stock(_ platform: RunningPlatform, event: String, type: String) throws -> (sold: Int, held: Int, available: Int,
+        quantity: Int, price: Int) {
         let answer = try TestClient(platform: platform).sure("GET", "/events/\(event)")
         guard let found = answer.body["ticketTypes"]?.array?.first(where: { $0["id"]?.string == type }), let sold = found["sold"]?.int,
-            let held = found["held"]?.int, let available = found["available"]?.int, let quantity = found["quantity"]?.int, let price = found["price"]?["amount"]?.int
+            let held = found["held"]?.int, let available = found["available"]?.int, let quantity = found["quantity"]?.int,
+            let price = found["price"]?["amount"]?.int
         else { throw RunningPlatform.Failed(description: "no stock in \(answer)") }
         return (sold, held, available, quantity, price)
     }
@@ -90,7 +100,8 @@ struct Kills: Sendable, CustomTestStringConvertible {
     var testDescription: String { kills.map { "\($0.program) at \($0.point.rawValue)" }.joined(separator: ", ") }
     var failpoints: String { kills.map { "\($0.program)/\($0.point.rawValue):\($0.hits)" }.joined(separator: ",") }
 
-    /// Every program at every place it gets to: all that get to a place in one run; with SOUK_KILLS=each one program a run, which takes six minutes more.
+    /// Every program at every place it gets to: all that get to a place in one run; with SOUK_KILLS=each one program a
+    /// run, which takes six minutes more.
     static let all: [Kills] = {
         let byPlace = Failpoint.allCases.map { point in (Topics.services + ["gateway"]).compactMap { Kill($0, at: point) } }
         guard ProcessInfo.processInfo.environment["SOUK_KILLS"] == "each" else { return byPlace.map(Kills.init) }
@@ -106,7 +117,9 @@ struct Spent: Equatable {
     init(_ client: TestClient) throws {
         let answer = try client.sure("GET", "/transactions?perPage=100")
         let rows = answer.body["data"]?.array ?? []
-        guard answer.body["meta"]?["total"]?.int == rows.count else { throw RunningPlatform.Failed(description: "not all of \(answer.body["meta"] ?? .null)") }
+        guard answer.body["meta"]?["total"]?.int == rows.count else {
+            throw RunningPlatform.Failed(description: "not all of \(answer.body["meta"] ?? .null)")
+        }
         for row in rows where row["status"] == "succeeded" {
             payments += row["type"] == "payment" ? 1 : 0
             amount += (row["type"] == "payment" ? 1 : -1) * (row["amount"]?["amount"]?.int ?? row["amount"]?.int ?? 0)
@@ -181,7 +194,8 @@ struct CrashTests {
         #expect(purchases.map(\.took).max() ?? .zero <= .seconds(15))
     }
 
-    @Test("A broker that comes back empty in the middle of purchases: all of them finish", .enabled(if: GivenBroker.current == nil, "\(GivenBroker.notOurs)"))
+    @Test("A broker that comes back empty in the middle of purchases: all of them finish",
+          .enabled(if: GivenBroker.current == nil, "\(GivenBroker.notOurs)"))
     func wipedBroker() throws {
         let platform = try RunningPlatform(template: SeededData.folder.get())
         defer { platform.remove() }
@@ -207,7 +221,9 @@ struct CrashTests {
         // It hangs, so nobody starts it again; then it is killed, and somebody does.
         try platform.kill("catalog", with: SIGSTOP)
         let path = "/events/\(Demo.festival)/favorite", key = UUID().uuidString
-        let answers = try atOnce(2) { n -> Answer? in n == 0 ? client.once("GET", "/events/\(Demo.festival)") : client.once("PUT", path, [:], key: key) }
+        let answers = try atOnce(2) { n -> Answer? in
+            n == 0 ? client.once("GET", "/events/\(Demo.festival)") : client.once("PUT", path, [:], key: key)
+        }
         let refused = try #require(answers[0]), accepted = try #require(answers[1])
         let retryAfter = refused.headers["retry-after"].flatMap { Int($0) } ?? 0
         #expect(refused.status == 503 && refused.body["slug"] == "service-unavailable" && retryAfter > 0, "\(refused)")

@@ -2,7 +2,8 @@ import Foundation
 import Kernel
 import Testing
 
-/// One running platform for all races of a suite, with people who know each other: twenty buyers, an organizer, a tattoo artist, two vendors, a truck driver.
+/// One running platform for all races of a suite, with people who know each other: twenty buyers, an organizer, a
+/// tattoo artist, two vendors, a truck driver.
 final class EventFixture: Sendable {
     let platform: RunningPlatform
     let buyers: [TestClient]
@@ -57,7 +58,9 @@ final class EventFixture: Sendable {
     private static func register(_ platform: RunningPlatform) throws -> TestClient {
         var client = TestClient(platform: platform)
         let body: JSONValue = ["name": "Camión Siete", "email": "siete@tank.example", "password": "gasoil-hasta-las-12"]
-        let answer = try client.until("the driver is registered") { try $0.sure("POST", truck + "/auth/register", body) } wanted: { $0.status == 201 }
+        let answer = try client.until("the driver is registered") { try $0.sure("POST", truck + "/auth/register", body) } wanted: {
+            $0.status == 201
+        }
         client.token = answer.body["token"]?.string
         _ = try client.until("the driver has a calendar") { try $0.sure("GET", truck + "/schedule-settings") } wanted: { $0.status == 200 }
         return client
@@ -103,7 +106,8 @@ final class EventFixture: Sendable {
         return (signedIn, Self.club + "/users/\(answer.body["user"]?["uuid"]?.string ?? "")/card")
     }
     func scan(_ payload: JSONValue?, by vendor: Int) throws -> Answer {
-        try vendors[vendor].client.sure("POST", Self.club + "/vendor/scans", ["payload": payload ?? "", "shop_id": .int(vendors[vendor].shop)])
+        try vendors[vendor].client.sure("POST", Self.club + "/vendor/scans",
+                                        ["payload": payload ?? "", "shop_id": .int(vendors[vendor].shop)])
     }
     /// An id that a sale or a discount can name.
     func scanID(_ payload: JSONValue?) throws -> JSONValue {

@@ -17,8 +17,8 @@ struct Claim: Sendable, CustomTestStringConvertible {
         let taken: @Sendable () throws -> Int
     }
 
-    init(_ name: String, places: Int, wins: @escaping @Sendable (Answer) -> Bool = { $0.status == 201 }, loses: @escaping @Sendable (Answer) -> Bool,
-         _ prepare: @escaping @Sendable (EventFixture) throws -> Race) {
+    init(_ name: String, places: Int, wins: @escaping @Sendable (Answer) -> Bool = { $0.status == 201 },
+         loses: @escaping @Sendable (Answer) -> Bool, _ prepare: @escaping @Sendable (EventFixture) throws -> Race) {
         (testDescription, self.places, self.wins, self.loses, self.prepare) = (name, places, wins, loses, prepare)
     }
     private static func conflict(_ slug: String) -> @Sendable (Answer) -> Bool { { $0.status == 409 && $0.body["slug"]?.string == slug } }
@@ -36,7 +36,8 @@ struct Claim: Sendable, CustomTestStringConvertible {
     }
 
     /// The public comes at the very moment a seat is given back that somebody waits for.
-    private static let waitlistOffer = Claim("a seat that is offered to who waits, against the public", places: 1, loses: conflict("sold-out")) { fixture in
+    private static let waitlistOffer = Claim("a seat that is offered to who waits, against the public", places: 1,
+                                             loses: conflict("sold-out")) { fixture in
         let event = try fixture.event(seats: 1, price: 20_000)
         let held = try fixture.order(event, by: fixture.buyers[0])
         let order = try #require(held.body["id"]?.string)
@@ -60,22 +61,25 @@ struct Claim: Sendable, CustomTestStringConvertible {
         let (tokens, start) = try fixture.links(200, of: fixture.artist, EventFixture.studio, minutes: 60)
         return Race(attempt: {
             try TestClient(platform: fixture.platform).sure("POST", "\(EventFixture.studio)/booking/links/\(tokens[$0])/appointments",
-                                                ["startsAt": start, "clientName": "Carla Medina", "clientEmail": "carla@example.com", "clientDni": "32456789"])
+                                                ["startsAt": start, "clientName": "Carla Medina", "clientEmail": "carla@example.com",
+                                                 "clientDni": "32456789"])
         }, taken: { try appointments(at: start, of: fixture.artist, EventFixture.studio) })
     }
 
     private static let slotHold = Claim("one slot, kept while a form is filled in", places: 1, loses: conflict("slot-taken")) { fixture in
         let (tokens, start) = try fixture.links(200, of: fixture.artist, EventFixture.studio, minutes: 60)
         let guest = TestClient(platform: fixture.platform)
-        return Race(attempt: { try guest.sure("POST", "\(EventFixture.studio)/booking/links/\(tokens[$0])/holds", ["startsAt": start]) }, taken: {
-            // To a stranger it is taken, and who has it books it: of all that try then, one.
-            let booked = try atOnce(200) {
-                try guest.sure("POST", "\(EventFixture.studio)/booking/links/\(tokens[$0])/appointments",
-                               ["startsAt": start, "clientName": "Carla Medina", "clientEmail": "carla@example.com", "clientDni": "32456789"])
-            }
-            #expect(booked.allSatisfy { $0.status == 201 || $0.body["slug"] == "slot-taken" })
-            return booked.count(where: { $0.status == 201 })
-        })
+        return Race(attempt: { try guest.sure("POST", "\(EventFixture.studio)/booking/links/\(tokens[$0])/holds", ["startsAt": start]) },
+                    taken: {
+                        // To a stranger it is taken, and who has it books it: of all that try then, one.
+                        let booked = try atOnce(200) {
+                            try guest.sure("POST", "\(EventFixture.studio)/booking/links/\(tokens[$0])/appointments",
+                                           ["startsAt": start, "clientName": "Carla Medina", "clientEmail": "carla@example.com",
+                                            "clientDni": "32456789"])
+                        }
+                        #expect(booked.allSatisfy { $0.status == 201 || $0.body["slug"] == "slot-taken" })
+                        return booked.count(where: { $0.status == 201 })
+                    })
     }
 
     private static let windowPlace = Claim("three places of a delivery window", places: 3, loses: conflict("slot-taken")) { fixture in
@@ -89,7 +93,8 @@ struct Claim: Sendable, CustomTestStringConvertible {
         (try owner.sure("GET", base + "/appointments?perPage=100").body["data"]?.array ?? []).count(where: { $0["startsAt"] == start })
     }
 
-    private static let doorScan = Claim("one ticket at two hundred turnstiles", places: 1, wins: { $0.status == 200 && $0.body["result"] == "ok" }, loses: {
+    private static let doorScan =
+        Claim("one ticket at two hundred turnstiles", places: 1, wins: { $0.status == 200 && $0.body["result"] == "ok" }, loses: {
         $0.status == 200 && $0.body["result"] == "refused" && $0.body["reason"] == "already-redeemed"
     }) { fixture in
         let event = try fixture.event(seats: 5, price: 0)
@@ -101,12 +106,14 @@ struct Claim: Sendable, CustomTestStringConvertible {
         }, taken: { try fixture.organizer.sure("GET", "/events/\(event.id)/check-ins/stats").body["admitted"]?.int ?? -1 })
     }
 
-    private static let movingCode = Claim("one moving code, shown in two shops", places: 1, wins: { $0.status == 200 && $0.body["result"] == "valid" }, loses: {
+    private static let movingCode =
+        Claim("one moving code, shown in two shops", places: 1, wins: { $0.status == 200 && $0.body["result"] == "valid" }, loses: {
         $0.status == 200 && $0.body["result"] == "refused" && $0.body["reason"] == "proof-already-used"
     }) { fixture in
         let member = try fixture.member("nadia@example.com")
         let code = try member.client.sure("GET", member.path + "/proof").body["payload"]
-        return Race(attempt: { try fixture.scan(code, by: $0 % 2) }, taken: { try fixture.scan(code, by: 0).body["reason"] == "proof-already-used" ? 1 : 0 })
+        return Race(attempt: { try fixture.scan(code, by: $0 % 2) },
+                    taken: { try fixture.scan(code, by: 0).body["reason"] == "proof-already-used" ? 1 : 0 })
     }
 
     private static let redemption = Claim("the discount of one scan", places: 1, loses: conflict("scan-already-used")) { fixture in
@@ -116,17 +123,24 @@ struct Claim: Sendable, CustomTestStringConvertible {
         let before = try visits()
         return Race(attempt: { _ in
             let price: JSONValue = ["amount": 245_000, "currency": "DZD"]
-            return try fixture.vendors[0].client.sure("POST", EventFixture.club + "/vendor/redemptions", ["scan_id": scan, "purchase_amount": price])
+            return try fixture.vendors[0].client.sure("POST", EventFixture.club + "/vendor/redemptions",
+                                                      ["scan_id": scan, "purchase_amount": price])
         }, taken: { try visits() - before })
     }
 
-    private static let activation = Claim("one sale of months, pressed two hundred times", places: 1, loses: conflict("scan-already-used")) { fixture in
+    private static let activation = Claim("one sale of months, pressed two hundred times", places: 1,
+                                          loses: conflict("scan-already-used")) { fixture in
         let member = try fixture.member("karima@example.com")
         let scan = try fixture.scanID(try member.client.sure("GET", member.path).body["qr_payload"])
-        let periods = { @Sendable in try member.client.sure("GET", EventFixture.club + "/subscriptions/history").body["meta"]?["total"]?.int ?? -1 }
+        let periods = { @Sendable in
+            try member.client.sure("GET", EventFixture.club + "/subscriptions/history").body["meta"]?["total"]?.int ?? -1
+        }
         let before = try periods()
-        return Race(attempt: { _ in try fixture.vendors[0].client.sure("POST", EventFixture.club + "/vendor/activations", ["scan_id": scan, "months": 1]) },
-                    taken: { try periods() - before })
+        return Race(
+            attempt: { _ in
+            try fixture.vendors[0].client.sure("POST", EventFixture.club + "/vendor/activations", ["scan_id": scan, "months": 1])
+        },
+            taken: { try periods() - before })
     }
 }
 

@@ -11,10 +11,12 @@ struct RestartTests {
     }
     /// What orders says of itself: the third operator port after the gateway's.
     private func orders(_ platform: RunningPlatform) -> Report? {
-        guard let answer = TestClient.operatorRequest(port: platform.port + 3, "GET", "/status"), let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        guard let answer = TestClient.operatorRequest(port: platform.port + 3, "GET", "/status"),
+              let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         return try? JSON.decode(Report.self, from: Array(answer[end.upperBound...]))
     }
-    @Test("Wrong settings end a program with status 1, also when nobody reads its standard error any more", arguments: ["orders", "gateway"])
+    @Test("Wrong settings end a program with status 1, also when nobody reads its standard error any more",
+          arguments: ["orders", "gateway"])
     func brokenStandardError(_ name: String) throws {
         let program = Process(), pipe = Pipe()
         program.executableURL = URL(fileURLWithPath: (try EmbeddedBroker.executable() as NSString).deletingLastPathComponent + "/" + name)

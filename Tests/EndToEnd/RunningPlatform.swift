@@ -22,7 +22,8 @@ final class RunningPlatform: Sendable {
     ///   - trap: `<program>/<type>[:<text>],…`, see `Failpoint.trap`: crashes at every such message, after every
     ///     restart.
     ///   - template: a data folder to start from (a copy is used), so that demo data is loaded once for many runs.
-    init(failpoint: String? = nil, trap: String? = nil, template: String? = nil, seed: Bool = false, settings: String = "bench.yml", readyWithin: Duration = .seconds(90)) throws {
+    init(failpoint: String? = nil, trap: String? = nil, template: String? = nil, seed: Bool = false, settings: String = "bench.yml",
+         readyWithin: Duration = .seconds(90)) throws {
         data = NSTemporaryDirectory() + "souk-e2e-\(UUID().uuidString)"
         if let template { try FileManager.default.copyItem(atPath: template, toPath: data) }
         port = try Self.freePorts()
@@ -46,7 +47,9 @@ final class RunningPlatform: Sendable {
         self.environment = environment
         environment["SOUK_FAILPOINT"] = failpoint
         child.environment = environment
-        guard FileManager.default.createFile(atPath: output, contents: nil) else { throw Failed(description: "\(output) cannot be written") }
+        guard FileManager.default.createFile(atPath: output, contents: nil) else {
+            throw Failed(description: "\(output) cannot be written")
+        }
         let lines = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
         (child.standardOutput, child.standardError) = (lines, lines)
         try child.run()
@@ -65,7 +68,9 @@ final class RunningPlatform: Sendable {
     }()
 
     private func log(contains text: String) -> Bool { (try? String(contentsOfFile: output, encoding: .utf8))?.contains(text) ?? false }
-    var lastLines: String { ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n").suffix(25).joined(separator: "\n") }
+    var lastLines: String {
+        ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n").suffix(25).joined(separator: "\n")
+    }
 
     /// A port with the ports after it free: the gateway, the operator ports, the broker.
     private static func freePorts() throws -> Int {
@@ -78,8 +83,11 @@ final class RunningPlatform: Sendable {
     private static func isFree(_ port: Int) -> Bool {
         let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(probe) }
-        var address = sockaddr_in(sin_family: sa_family_t(AF_INET), sin_port: in_port_t(port).bigEndian, sin_addr: in_addr(s_addr: inet_addr("127.0.0.1")), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
-        return withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 } }
+        var address = sockaddr_in(sin_family: sa_family_t(AF_INET), sin_port: in_port_t(port).bigEndian,
+                                  sin_addr: in_addr(s_addr: inet_addr("127.0.0.1")), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+        }
     }
 
     private struct Run: Decodable { let processes: [String: Int32] }
@@ -107,7 +115,9 @@ final class RunningPlatform: Sendable {
         let text = said.fileHandleForReading.readDataToEndOfFile()
         tool.waitUntilExit()
         let isDone = tool.terminationStatus == 0
-        guard isDone else { throw Failed(description: "souk \(arguments.joined(separator: " ")): \(String(decoding: text, as: UTF8.self))") }
+        guard isDone else {
+            throw Failed(description: "souk \(arguments.joined(separator: " ")): \(String(decoding: text, as: UTF8.self))")
+        }
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -153,11 +163,15 @@ struct TestClient: Sendable {
     /// Sends once. Nil: the connection broke or nothing came.
     func once(_ method: String, _ path: String, _ body: JSONValue? = nil, key: String? = nil) -> Answer? {
         let payload = body.flatMap { try? JSON.encode($0) } ?? []
-        var head = "\(method) \(path.hasPrefix("/t/") || path.hasPrefix("/ready") ? "" : platform.base)\(path) HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-length: \(payload.count)\r\n"
+        var head = """
+            \(method) \(path.hasPrefix("/t/") || path.hasPrefix("/ready") ? "" : platform.base)\(path) HTTP/1.1\r\nhost: \
+            127.0.0.1\r\nconnection: close\r\ncontent-length: \(payload.count)\r\n
+            """
         if body != nil { head += "content-type: application/json\r\n" }
         if let token { head += "authorization: Bearer \(token)\r\n" }
         if let key { head += "idempotency-key: \(key)\r\n" }
-        guard let answer = Self.exchange(port: platform.port, Array((head + "\r\n").utf8) + payload), let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        guard let answer = Self.exchange(port: platform.port, Array((head + "\r\n").utf8) + payload),
+              let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let status = String(decoding: answer.prefix(12), as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Int($0) }
         guard let status else { return nil }
         let content = Array(answer[end.upperBound...])
@@ -170,7 +184,8 @@ struct TestClient: Sendable {
     }
 
     /// Sends until there is a final answer: a lost connection, 202 and 503 are asked again under the same key.
-    func sure(_ method: String, _ path: String, _ body: JSONValue? = nil, key: String = UUID().uuidString, within limit: Duration = .seconds(60)) throws -> Answer {
+    func sure(_ method: String, _ path: String, _ body: JSONValue? = nil, key: String = UUID().uuidString,
+              within limit: Duration = .seconds(60)) throws -> Answer {
         let deadline = ContinuousClock.now + limit
         var last: Answer?
         while ContinuousClock.now < deadline {
@@ -178,7 +193,8 @@ struct TestClient: Sendable {
             if let last, last.status != 202, last.status != 503 { return last }
             usleep(50_000)
         }
-        throw RunningPlatform.Failed(description: "\(method) \(path) had no answer within \(limit); last: \(last.map { "\($0)" } ?? "none")\n\(platform.lastLines)")
+        throw RunningPlatform.Failed(
+            description: "\(method) \(path) had no answer within \(limit); last: \(last.map { "\($0)" } ?? "none")\n\(platform.lastLines)")
     }
 
     /// Asks until the answer is as wanted.
@@ -190,16 +206,20 @@ struct TestClient: Sendable {
             if let last, last.status == 200, wanted(last.body) { return last.body }
             usleep(30_000)
         }
-        throw RunningPlatform.Failed(description: "\(path) never was as wanted; last: \(last.map { "\($0)" } ?? "none")\n\(platform.lastLines)")
+        throw RunningPlatform.Failed(
+            description: "\(path) never was as wanted; last: \(last.map { "\($0)" } ?? "none")\n\(platform.lastLines)")
     }
 
     /// Asks, and asks anew, until the answer is as wanted.
-    func until(_ what: String, within limit: Duration = .seconds(30), _ ask: (TestClient) throws -> Answer, wanted: (Answer) -> Bool) throws -> Answer {
+    func until(_ what: String, within limit: Duration = .seconds(30), _ ask: (TestClient) throws -> Answer,
+               wanted: (Answer) -> Bool) throws -> Answer {
         let deadline = ContinuousClock.now + limit
         while true {
             let answer = try ask(self)
             if wanted(answer) { return answer }
-            guard .now < deadline else { throw RunningPlatform.Failed(description: "\(what): not within \(limit); last: \(answer)\n\(platform.lastLines)") }
+            guard .now < deadline else {
+                throw RunningPlatform.Failed(description: "\(what): not within \(limit); last: \(answer)\n\(platform.lastLines)")
+            }
             usleep(50_000)
         }
     }
@@ -223,8 +243,11 @@ struct TestClient: Sendable {
         defer { close(link) }
         var timeout = timeval(tv_sec: 15, tv_usec: 0)
         setsockopt(link, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in(sin_family: sa_family_t(AF_INET), sin_port: in_port_t(port).bigEndian, sin_addr: in_addr(s_addr: inet_addr("127.0.0.1")), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
-        let connected = withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(link, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) } }
+        var address = sockaddr_in(sin_family: sa_family_t(AF_INET), sin_port: in_port_t(port).bigEndian,
+                                  sin_addr: in_addr(s_addr: inet_addr("127.0.0.1")), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(link, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
         guard connected == 0 else { return nil }
         var sent = 0
         while sent < request.count {

@@ -6,11 +6,14 @@ import Testing
 
 @Suite("A handler that traps", .serialized)
 struct TrapTests {
-    @Test("A message, a question and a preparation that end the program: each is refused at the third time, all other people go on, and a replay passes the message by (12.C2)")
+    @Test("""
+        A message, a question and a preparation that end the program: each is refused at the third time, all other people go on, \
+        and a replay passes the message by (12.C2)
+        """)
     func trapped() throws {
         let poison = Demo.foodFair
-        let traps = ["catalog/catalog.mark-favorite.v1:\(poison)", "souk/catalog.mark-favorite.v1:\(poison)", "catalog/catalog.favorite-events.v1",
-                     "auth/auth.verify-password.v1:load03@example.com"]
+        let traps = ["catalog/catalog.mark-favorite.v1:\(poison)", "souk/catalog.mark-favorite.v1:\(poison)",
+                     "catalog/catalog.favorite-events.v1", "auth/auth.verify-password.v1:load03@example.com"]
         let platform = try RunningPlatform(trap: traps.joined(separator: ","), template: SeededData.folder.get())
         defer { platform.remove() }
         try platform.tool("snapshot", "catalog")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Walks what every app shares, as a stranger who has only read the contract: errors, languages, lists, caching, idempotency, operations; accounts; real time;
-administration; rate limits. In EventPass, with PEEZ for languages and the theatre as the other app. `edge accounts …`: only these parts."""
+"""Walks what every app shares, as a stranger who has only read the contract: errors, languages, lists, caching,
+idempotency, operations; accounts; real time; administration; rate limits. In EventPass, with PEEZ for languages and the
+theatre as the other app. `edge accounts …`: only these parts."""
 import pathlib, sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent / name) for name in ("support", "common")]

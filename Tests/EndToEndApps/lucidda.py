@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Lucidda over HTTP, from its specification alone: every route, status, slug and field name, the six walkthroughs, the facts of the demo data.
+"""Lucidda over HTTP, from its specification alone: every route, status, slug and field name, the six walkthroughs, the
+facts of the demo data.
 
-One line per checked fact; the first that fails ends the run with its request and answer. `lucidda.py slots pages` runs these parts only, `--all` goes on
-after failures.
+One line per checked fact; the first that fails ends the run with its request and answer. `lucidda.py slots pages` runs
+these parts only, `--all` goes on after failures.
 """
-import concurrent.futures, datetime, http.client, json, pathlib, re, shutil, struct, sys, tempfile, time, traceback, urllib.parse, zlib, zoneinfo, uuid
+import concurrent.futures, datetime, http.client, json, pathlib, re, shutil, struct, sys, tempfile, time, traceback
+import urllib.parse, zlib, zoneinfo, uuid
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Interop" / "support"))
 import souk_platform
@@ -76,7 +78,8 @@ def call(method, path, body=None, token=None, headers=None, form=None, raw=None,
         headers.setdefault("Content-Type", "application/x-www-form-urlencoded")
     if token:
         headers["Authorization"] = "Bearer " + token
-    return Answer(f"{method} {at + path} {headers} {(data or b'')[:600]!r}", *souk_platform.exchange(PORT, method, at + path, data, headers))
+    return Answer(f"{method} {at + path} {headers} {(data or b'')[:600]!r}",
+                  *souk_platform.exchange(PORT, method, at + path, data, headers))
 
 
 def page(method, path, **more):
@@ -160,7 +163,8 @@ class Artist:
             if answer.status == 200 and answer["timezone"] == (timezone or "America/Argentina/Buenos_Aires") or time.monotonic() > deadline:
                 break
             time.sleep(0.05)
-        answers = [self("PUT", "/working-hours", {"workingHours": rows})] + ([self("PUT", "/schedule-settings", settings)] if settings else [])
+        answers = [self("PUT", "/working-hours", {"workingHours": rows})] + ([self("PUT", "/schedule-settings", settings)] if settings
+            else [])
         for answer in answers:
             if answer.status != 200:
                 raise Failed(str(answer))
@@ -192,7 +196,8 @@ CLIENT = {"clientName": "Carla Medina", "clientEmail": "carla.medina@example.com
 
 
 def book(link, start=None, headers=None, **more):
-    return call("POST", f"/booking/links/{link}/appointments", {**CLIENT, "clientEmail": "cliente@example.com", **({"startsAt": start} if start else {}), **more}, headers=headers)
+    return call("POST", f"/booking/links/{link}/appointments",
+                {**CLIENT, "clientEmail": "cliente@example.com", **({"startsAt": start} if start else {}), **more}, headers=headers)
 
 
 def mails(to, count=None, template=None):
@@ -238,19 +243,26 @@ def invite(mail):
 # ---- parts ----
 
 APPOINTMENT = {
-    "id", "clientName", "clientEmail", "clientDni", "clientPhone", "tattooDescription", "appointmentDate", "startTime", "endTime", "durationMinutes", "status",
-    "createdAt", "updatedAt", "startsAt", "endsAt", "timezone", "artistId", "bookingLinkId", "source", "sequence", "rescheduleCount", "cancelledBy",
+    "id", "clientName", "clientEmail", "clientDni", "clientPhone", "tattooDescription", "appointmentDate", "startTime", "endTime",
+    "durationMinutes", "status",
+    "createdAt", "updatedAt", "startsAt", "endsAt", "timezone", "artistId", "bookingLinkId", "source", "sequence", "rescheduleCount",
+    "cancelledBy",
     "cancelReason", "cancellableUntil", "reschedulableUntil", "deposit", "photos", "artistNotes",
 }
 PUBLIC = {
-    "id", "status", "artistName", "clientName", "clientEmail", "clientDni", "tattooDescription", "appointmentDate", "startTime", "endTime", "durationMinutes",
-    "startsAt", "endsAt", "timezone", "location", "sequence", "cancellableUntil", "reschedulableUntil", "reschedulesLeft", "deposit", "photos",
+    "id", "status", "artistName", "clientName", "clientEmail", "clientDni", "tattooDescription", "appointmentDate", "startTime", "endTime",
+    "durationMinutes",
+    "startsAt", "endsAt", "timezone", "location", "sequence", "cancellableUntil", "reschedulableUntil", "reschedulesLeft", "deposit",
+    "photos",
     "manageToken", "manageUrl", "icsUrl",
 }
-LINK = {"id", "token", "bookingUrl", "expiresAt", "tattooDescription", "durationMinutes", "status", "createdAt", "artistId", "appointmentId", "deposit", "photos"}
+LINK = {"id", "token", "bookingUrl", "expiresAt", "tattooDescription", "durationMinutes", "status", "createdAt", "artistId",
+        "appointmentId", "deposit", "photos"}
 SETTINGS = {
-    "slotStepMinutes": 30, "bufferBeforeMinutes": 0, "bufferAfterMinutes": 15, "minimumNoticeMinutes": 1440, "horizonDays": 60, "cancelNoticeMinutes": 2880,
-    "rescheduleNoticeMinutes": 2880, "maxReschedules": 2, "holdMinutes": 10, "depositMinutes": 30, "waitlistOfferMinutes": 240, "linkDays": 7,
+    "slotStepMinutes": 30, "bufferBeforeMinutes": 0, "bufferAfterMinutes": 15, "minimumNoticeMinutes": 1440, "horizonDays": 60,
+    "cancelNoticeMinutes": 2880,
+    "rescheduleNoticeMinutes": 2880, "maxReschedules": 2, "holdMinutes": 10, "depositMinutes": 30, "waitlistOfferMinutes": 240,
+    "linkDays": 7,
     "reminderMinutes": [1440, 120], "clientDocument": "AR", "location": "",
 }
 PRIVATE = {"cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex"}
@@ -272,7 +284,8 @@ def seed():
     fact("GET /auth/me is the same user", call("GET", "/auth/me", token=token)["id"] == 1)
     others = {}
     for number, email, password, role, zone in [
-        (2, "mateo@lucidda.tattoo", "Golondrina-Azul-14", "artist", "Europe/Madrid"), (3, "estudio@lucidda.tattoo", "Aguja-Fina-88", "admin", None),
+        (2, "mateo@lucidda.tattoo", "Golondrina-Azul-14", "artist", "Europe/Madrid"),
+        (3, "estudio@lucidda.tattoo", "Aguja-Fina-88", "admin", None),
         (4, "dev@lucidda.tattoo", "Tinta-Prueba-05", "developer", None),
     ]:
         answer = login(email, password)
@@ -283,8 +296,10 @@ def seed():
     week = call("GET", "/working-hours?perPage=2", token=token)
     rows = [(row["dayOfWeek"], row["startTime"], row["endTime"], row["isActive"]) for row in week["data"]]
     expected = [(1, "10:00", "14:00", False)] + [(d, *part, True) for d in range(2, 7) for part in [("10:00", "13:00"), ("14:00", "19:00")]]
-    fact("11 rows of hours by day and time, on one page", rows == expected and week["meta"]["total"] == 11 and week["meta"]["lastPage"] == 1, week)
-    fact("a row has the fields of the model", all(set(row) == {"id", "dayOfWeek", "startTime", "endTime", "isActive"} for row in week["data"]), week)
+    fact("11 rows of hours by day and time, on one page", rows == expected and week["meta"]["total"] == 11
+        and week["meta"]["lastPage"] == 1, week)
+    fact("a row has the fields of the model",
+         all(set(row) == {"id", "dayOfWeek", "startTime", "endTime", "isActive"} for row in week["data"]), week)
     exceptions = call("GET", "/schedule-overrides", token=token)
     # The demo's dates count from the day of the seeding; this part may run on the next.
     closed = next(row["startDate"] for row in exceptions["data"] if row["kind"] == "closed")
@@ -294,30 +309,38 @@ def seed():
     found = {row["kind"]: row for row in exceptions["data"]}
     fact("two exceptions", exceptions["meta"]["total"] == 2 and set(found) == {"closed", "extra"}, exceptions)
     fact("closed from +20 to +22 for the convention", (found["closed"]["startDate"], found["closed"]["endDate"], found["closed"]["reason"],
-         found["closed"]["startTime"], found["closed"]["endTime"]) == (str(day + datetime.timedelta(days=20)), str(day + datetime.timedelta(days=22)),
+         found["closed"]["startTime"], found["closed"]["endTime"]) == (str(day + datetime.timedelta(days=20)),
+             str(day + datetime.timedelta(days=22)),
          "Convención de tatuaje, La Plata", None, None), exceptions)
     fact("extra 11:00–15:00 on the second Sunday", (found["extra"]["startDate"], found["extra"]["startTime"], found["extra"]["endTime"])
          == (str(sundays[1]), "11:00", "15:00") and found["extra"]["conflicts"] == [], exceptions)
-    fact("settings have Lucía's place", call("GET", "/schedule-settings", token=token)["location"] == "Gurruchaga 1450, Palermo, Buenos Aires")
+    fact("settings have Lucía's place",
+         call("GET", "/schedule-settings", token=token)["location"] == "Gurruchaga 1450, Palermo, Buenos Aires")
     listed = call("GET", "/appointments", token=token)
     fact("6 upcoming appointments", listed["meta"]["total"] == 6 and [a["id"] for a in listed["data"]] == [1, 2, 3, 4, 5, 6], listed)
     workdays = [day + datetime.timedelta(days=n) for n in range(2, 16) if (day + datetime.timedelta(days=n)).weekday() in (1, 2, 3, 4, 5)]
-    plan = [(0, "10:00", 120, "Carla Medina"), (0, "15:00", 180, "Joaquín Sosa"), (1, "10:00", 60, "Valentina Ríos"), (2, "14:00", 300, "Martín Acuña"),
+    plan = [(0, "10:00", 120, "Carla Medina"), (0, "15:00", 180, "Joaquín Sosa"), (1, "10:00", 60, "Valentina Ríos"),
+            (2, "14:00", 300, "Martín Acuña"),
             (3, "10:00", 90, "Julieta Paz"), (3, "14:00", 240, "Bruno Herrera")]
-    fact("their days, times, lengths and names", [(a["appointmentDate"], a["startTime"], a["durationMinutes"], a["clientName"], a["status"]) for a in listed["data"]]
+    fact("their days, times, lengths and names",
+         [(a["appointmentDate"], a["startTime"], a["durationMinutes"], a["clientName"], a["status"]) for a in listed["data"]]
          == [(str(workdays[n]), at, minutes, name, "confirmed") for n, at, minutes, name in plan], listed)
     fact("an appointment in a list has every field and no history", all(set(a) == APPOINTMENT for a in listed["data"]), listed)
     every = call("GET", "/appointments?perPage=100&status=pending,confirmed,completed,cancelled,no_show", token=token)
     states = [a["status"] for a in every["data"]]
-    fact("14 in all: 6 confirmed, 5 completed, 1 no_show, 2 cancelled", every["meta"]["total"] == 14 and sorted(a["id"] for a in every["data"]) == list(range(1, 15))
+    fact("14 in all: 6 confirmed, 5 completed, 1 no_show, 2 cancelled", every["meta"]["total"] == 14
+        and sorted(a["id"] for a in every["data"]) == list(range(1, 15))
          and [states.count(s) for s in ("confirmed", "completed", "no_show", "cancelled")] == [6, 5, 1, 2], every)
-    fact("one cancelled by the client, one by the artist", sorted(a["cancelledBy"] for a in every["data"] if a["status"] == "cancelled") == ["artist", "client"], every)
+    fact("one cancelled by the client, one by the artist",
+         sorted(a["cancelledBy"] for a in every["data"] if a["status"] == "cancelled") == ["artist", "client"], every)
     past = [a for a in every["data"] if a["status"] != "confirmed"]
-    fact("the last eight lie in the past 60 days", all(now() - datetime.timedelta(days=61) < instant(a["startsAt"]) < now() for a in past), every)
+    fact("the last eight lie in the past 60 days", all(now() - datetime.timedelta(days=61) < instant(a["startsAt"]) < now() for a in past),
+         every)
     links = call("GET", "/booking-links", token=token)
     fact("3 links, newest first", [row["id"] for row in links["data"]] == [3, 2, 1], links)
     third, second, first = links["data"]
-    fact("link 1: active, 180 min, the dragon", (first["status"], first["durationMinutes"], first["tattooDescription"]) == ("active", 180, "Dragón japonés en el hombro"), links)
+    fact("link 1: active, 180 min, the dragon",
+         (first["status"], first["durationMinutes"], first["tattooDescription"]) == ("active", 180, "Dragón japonés en el hombro"), links)
     fact("link 2: active, 240 min, deposit ARS 20 000.00", (second["status"], second["durationMinutes"], second["deposit"])
          == ("active", 240, {"amount": 2000000, "currency": "ARS"}), links)
     fact("link 3: revoked", third["status"] == "revoked", links)
@@ -326,7 +349,8 @@ def seed():
     rows = [(r["dayOfWeek"], r["startTime"], r["endTime"]) for r in call("GET", "/working-hours", token=mateo)["data"]]
     fact("Mateo works 1–5, 11:00–20:00", rows == [(d, "11:00", "20:00") for d in range(1, 6)])
     own = call("GET", "/schedule-settings", token=mateo)
-    fact("Mateo: ES, buffers 15/15, cancel notice 1440", (own["clientDocument"], own["bufferBeforeMinutes"], own["bufferAfterMinutes"], own["cancelNoticeMinutes"])
+    fact("Mateo: ES, buffers 15/15, cancel notice 1440",
+         (own["clientDocument"], own["bufferBeforeMinutes"], own["bufferAfterMinutes"], own["cancelNoticeMinutes"])
          == ("ES", 15, 15, 1440) and own["timezone"] == "Europe/Madrid", own)
     fact("Mateo has no appointments", call("GET", "/appointments", token=mateo)["meta"]["total"] == 0)
     PLATFORM.tool("seed")
@@ -339,7 +363,8 @@ def studio():
     """What the admin reads, and who may not."""
     lucia, admin = login("lucia@lucidda.tattoo", "Peonia-Negra-27")["token"], login("estudio@lucidda.tattoo", "Aguja-Fina-88")["token"]
     developer, artist = login("dev@lucidda.tattoo", "Tinta-Prueba-05")["token"], Artist()
-    for path in ["/working-hours", "/schedule-overrides", "/schedule-settings", "/booking-links", "/appointments", "/slots?duration=60", "/waitlist", "/calendar-feed"]:
+    for path in ["/working-hours", "/schedule-overrides", "/schedule-settings", "/booking-links", "/appointments", "/slots?duration=60",
+                 "/waitlist", "/calendar-feed"]:
         answer = expect(f"GET {path} without a token", call("GET", path), 401)
         fact("and says how to sign in", answer.headers.get("www-authenticate", "").startswith("Bearer"), answer)
         expect(f"GET {path} as developer", call("GET", path, token=developer), 403)
@@ -357,11 +382,14 @@ def studio():
     fact("one appointment", call("GET", "/appointments/1?artistId=1", token=admin).status == 200)
     row = {"dayOfWeek": 1, "startTime": "10:00", "endTime": "11:00"}
     for method, path, body in [
-        ("PUT", "/working-hours", {"workingHours": []}), ("POST", "/working-hours", row), ("PUT", "/working-hours/1", row), ("DELETE", "/working-hours/1", None),
-        ("POST", "/schedule-overrides", {"kind": "closed", "startDate": "2030-01-01"}), ("DELETE", "/schedule-overrides/1", None), ("PUT", "/schedule-settings", {"linkDays": 3}),
+        ("PUT", "/working-hours", {"workingHours": []}), ("POST", "/working-hours", row), ("PUT", "/working-hours/1", row),
+        ("DELETE", "/working-hours/1", None),
+        ("POST", "/schedule-overrides", {"kind": "closed", "startDate": "2030-01-01"}), ("DELETE", "/schedule-overrides/1", None),
+        ("PUT", "/schedule-settings", {"linkDays": 3}),
         ("POST", "/booking-links", {"description": "x"}), ("DELETE", "/booking-links/1", None),
         ("POST", "/appointments", {"clientName": "Ana Paz", "tattooDescription": "x", "startsAt": later(3, 10), "durationMinutes": 60}),
-        ("PUT", "/appointments/1", {"artistNotes": "x"}), ("POST", "/appointments/1/cancel", {}), ("POST", "/appointments/1/reschedule", {"startsAt": later(3, 10)}),
+        ("PUT", "/appointments/1", {"artistNotes": "x"}), ("POST", "/appointments/1/cancel", {}),
+        ("POST", "/appointments/1/reschedule", {"startsAt": later(3, 10)}),
         ("PUT", "/appointments/1/status", {"status": "completed"}), ("POST", "/calendar-feed", None), ("DELETE", "/calendar-feed", None),
     ]:
         expect(f"a studio writes nothing: {method} {path}", call(method, path, body, token=admin), 403)
@@ -369,10 +397,12 @@ def studio():
     for path in ["/appointments/abc", "/booking-links/abc", "/appointments/1", "/booking-links/1", "/appointments/99999999999999999999"]:
         expect(f"another artist's or no number: GET {path}", artist("GET", path), 404)
     for method, path, body in [
-        ("PUT", "/working-hours/1", row), ("PUT", "/working-hours/x1", row), ("DELETE", "/working-hours/1", None), ("DELETE", "/schedule-overrides/1", None),
+        ("PUT", "/working-hours/1", row), ("PUT", "/working-hours/x1", row), ("DELETE", "/working-hours/1", None),
+        ("DELETE", "/schedule-overrides/1", None),
         ("DELETE", "/schedule-overrides/zzz", None), ("DELETE", "/booking-links/1", None), ("PUT", "/appointments/1", {"artistNotes": "x"}),
         ("POST", "/appointments/1/cancel", {}), ("POST", "/appointments/1/reschedule", {"startsAt": later(3, 10)}),
-        ("PUT", "/appointments/1/status", {"status": "completed"}), ("POST", "/appointments/x/cancel", {}), ("DELETE", "/photos/nothing", None), ("GET", "/photos/nothing", None),
+        ("PUT", "/appointments/1/status", {"status": "completed"}), ("POST", "/appointments/x/cancel", {}),
+        ("DELETE", "/photos/nothing", None), ("GET", "/photos/nothing", None),
     ]:
         expect(f"not yours: {method} {path}", artist(method, path, body), 404)
     expect("unknown route", artist("GET", "/tattoos"), 404)
@@ -382,19 +412,22 @@ def studio():
     expect("another content type", artist("POST", "/booking-links", raw=b"x=1", headers={"Content-Type": "text/plain"}), 415)
     english = artist("POST", "/booking-links", {"description": ""}, headers={"Accept-Language": "en"})
     spanish = artist("POST", "/booking-links", {"description": ""})
-    fact("message follows Accept-Language, Spanish first", english["message"] != spanish["message"] and english["slug"] == spanish["slug"], english, spanish)
+    fact("message follows Accept-Language, Spanish first", english["message"] != spanish["message"] and english["slug"] == spanish["slug"],
+         english, spanish)
 
 
 def accounts():
     artist = Artist()
     user = artist.registered["user"]
-    fact("registering makes an artist without a phone", artist.registered.status == 201 and user["role"] == "artist" and type(user["id"]) is int
+    fact("registering makes an artist without a phone", artist.registered.status == 201 and user["role"] == "artist"
+        and type(user["id"]) is int
          and user["timezone"] == "America/Argentina/Buenos_Aires" and artist.registered["expiresIn"] == 86400, artist.registered)
     body = {"name": "Nadie", "email": "nadie@example.com", "password": "Tulipan-Rojo-99"}
     for zone in ["Marte/Olympus", "EST", "", "buenos aires"]:
         expect(f"no zone: {zone!r}", call("POST", "/auth/register", {**body, "timezone": zone}), 422, fields=["timezone"])
     madrid = Artist(timezone="Europe/Madrid", hours=[])
-    fact("a zone of one's own", madrid.registered["user"]["timezone"] == "Europe/Madrid" and madrid("GET", "/schedule-settings")["timezone"] == "Europe/Madrid")
+    fact("a zone of one's own", madrid.registered["user"]["timezone"] == "Europe/Madrid"
+        and madrid("GET", "/schedule-settings")["timezone"] == "Europe/Madrid")
     fact("the calendar is empty", madrid("GET", "/working-hours")["data"] == [] and madrid("GET", "/appointments")["data"] == [])
     expect("PUT /auth/profile: no zone", madrid("PUT", "/auth/profile", {"timezone": "EST"}), 422, fields=["timezone"])
     moved = madrid("PUT", "/auth/profile", {"timezone": "UTC"})
@@ -412,37 +445,52 @@ def hours():
     artist = Artist(hours=[])
     row = {"dayOfWeek": 2, "startTime": "10:00", "endTime": "13:00"}
     added = artist("POST", "/working-hours", row)
-    fact("POST /working-hours", added.status == 201 and {k: v for k, v in added.json.items() if k != "id"} == {**row, "isActive": True} and type(added["id"]) is int, added)
+    fact("POST /working-hours", added.status == 201 and {k: v for k, v in added.json.items() if k != "id"} == {**row, "isActive": True}
+        and type(added["id"]) is int, added)
     fact("with Location", added.headers.get("location", "").endswith(f"/working-hours/{added['id']}"), added)
     touching = artist("POST", "/working-hours", {**row, "startTime": "13:00", "endTime": "24:00"})
     fact("rows may touch; 24:00 ends a day", touching.status == 201 and touching["endTime"] == "24:00", touching)
-    overlap = expect("overlap", artist("POST", "/working-hours", {**row, "startTime": "12:30", "endTime": "13:30"}), 409, "working-hours-overlap")
+    overlap = expect("overlap", artist("POST", "/working-hours", {**row, "startTime": "12:30", "endTime": "13:30"}), 409,
+                     "working-hours-overlap")
     fact("names the row", overlap["conflictId"] in (added["id"], touching["id"]), overlap)
     inactive = artist("POST", "/working-hours", {**row, "isActive": False})
     fact("inactive rows never conflict", inactive.status == 201 and inactive["isActive"] is False, inactive)
     for bad, field in [
-        ({"startTime": "9:00"}, "startTime"), ({"startTime": "24:00"}, "startTime"), ({"endTime": "24:01"}, "endTime"), ({"endTime": "10:00"}, "endTime"),
-        ({"endTime": "09:00"}, "endTime"), ({"dayOfWeek": 7}, "dayOfWeek"), ({"dayOfWeek": -1}, "dayOfWeek"), ({"startTime": "10:60"}, "startTime"), ({"startTime": None}, "startTime"),
+        ({"startTime": "9:00"}, "startTime"), ({"startTime": "24:00"}, "startTime"), ({"endTime": "24:01"}, "endTime"),
+        ({"endTime": "10:00"}, "endTime"),
+        ({"endTime": "09:00"}, "endTime"), ({"dayOfWeek": 7}, "dayOfWeek"), ({"dayOfWeek": -1}, "dayOfWeek"),
+        ({"startTime": "10:60"}, "startTime"), ({"startTime": None}, "startTime"),
     ]:
         expect(f"row with {bad}", artist("POST", "/working-hours", {**row, **bad}), 422, fields=[field])
     expect("row with nothing", artist("POST", "/working-hours", {}), 422, fields=["dayOfWeek", "startTime", "endTime"])
     for n in range(3):
         artist("POST", "/working-hours", {"dayOfWeek": 2, "startTime": f"0{n}:00", "endTime": f"0{n}:30"})
     expect("a seventh row of a day", artist("POST", "/working-hours", {"dayOfWeek": 2, "startTime": "08:00", "endTime": "08:30"}), 422)
-    changed = artist("PUT", f"/working-hours/{inactive['id']}", {"dayOfWeek": 3, "startTime": "09:30", "endTime": "12:00", "isActive": True})
-    fact("PUT /working-hours/{id}", changed.status == 200 and changed.json == {"id": inactive["id"], "dayOfWeek": 3, "startTime": "09:30", "endTime": "12:00", "isActive": True}, changed)
-    expect("PUT into another row", artist("PUT", f"/working-hours/{touching['id']}", {**row, "startTime": "12:00", "endTime": "14:00"}), 409, "working-hours-overlap")
+    changed = artist("PUT", f"/working-hours/{inactive['id']}",
+                     {"dayOfWeek": 3, "startTime": "09:30", "endTime": "12:00", "isActive": True})
+    fact("PUT /working-hours/{id}", changed.status == 200 and changed.json == {"id": inactive["id"], "dayOfWeek": 3, "startTime": "09:30",
+        "endTime": "12:00", "isActive": True}, changed)
+    expect("PUT into another row", artist("PUT", f"/working-hours/{touching['id']}", {**row, "startTime": "12:00", "endTime": "14:00"}),
+           409, "working-hours-overlap")
     gone = artist("DELETE", f"/working-hours/{changed['id']}")
     fact("DELETE: 204", gone.status == 204 and gone.bytes == b"", gone)
     expect("a second DELETE", artist("DELETE", f"/working-hours/{changed['id']}"), 404)
-    put = artist("PUT", "/working-hours", {"workingHours": [{**row, "id": added["id"], "endTime": "12:00"}, {"dayOfWeek": 0, "startTime": "10:00", "endTime": "11:00", "isActive": False}]})
+    put = artist("PUT", "/working-hours",
+                 {"workingHours": [{**row, "id": added["id"], "endTime": "12:00"},
+                                   {"dayOfWeek": 0, "startTime": "10:00", "endTime": "11:00", "isActive": False}]})
     fact("the whole week: known ids stay, others go", put.status == 200 and len(put["data"]) == 2 and put["data"][1]["id"] == added["id"]
-         and put["data"][1]["endTime"] == "12:00" and put["data"][0]["dayOfWeek"] == 0 and put["data"][0]["id"] not in (added["id"], touching["id"]), put)
+         and put["data"][1]["endTime"] == "12:00" and put["data"][0]["dayOfWeek"] == 0
+         and put["data"][0]["id"] not in (added["id"], touching["id"]), put)
     good = [{"dayOfWeek": d, "startTime": "10:00", "endTime": "12:00"} for d in range(3)]
-    expect("keys name the place", artist("PUT", "/working-hours", {"workingHours": good + [{"dayOfWeek": 4, "startTime": "10:00", "endTime": "09:00"}]}), 422, fields=["workingHours.3.endTime"])
+    expect("keys name the place",
+           artist("PUT", "/working-hours", {"workingHours": good + [{"dayOfWeek": 4, "startTime": "10:00", "endTime": "09:00"}]}), 422,
+           fields=["workingHours.3.endTime"])
     expect("unknown id", artist("PUT", "/working-hours", {"workingHours": [{**row, "id": 1}]}), 422, fields=["workingHours.0.id"])
-    expect("repeated id", artist("PUT", "/working-hours", {"workingHours": [{**row, "id": added["id"]}, {**row, "id": added["id"], "dayOfWeek": 5}]}), 422, fields=["workingHours.1.id"])
-    expect("overlap in the week", artist("PUT", "/working-hours", {"workingHours": [row, {**row, "startTime": "12:00", "endTime": "14:00"}]}), 422)
+    expect("repeated id",
+           artist("PUT", "/working-hours", {"workingHours": [{**row, "id": added["id"]}, {**row, "id": added["id"], "dayOfWeek": 5}]}), 422,
+           fields=["workingHours.1.id"])
+    expect("overlap in the week",
+           artist("PUT", "/working-hours", {"workingHours": [row, {**row, "startTime": "12:00", "endTime": "14:00"}]}), 422)
     fact("a refused week changes nothing", artist("GET", "/working-hours")["data"] == put["data"])
     expect("no list", artist("PUT", "/working-hours", {}), 422, fields=["workingHours"])
     empty = artist("PUT", "/working-hours", {"workingHours": []})
@@ -455,25 +503,34 @@ def exceptions():
     on = lambda n: str(day + datetime.timedelta(days=n))
     closed = artist("POST", "/schedule-overrides", {"kind": "closed", "startDate": on(3)})
     fact("POST /schedule-overrides", closed.status == 201 and {k: v for k, v in closed.json.items() if k != "id"} == {
-        "startDate": on(3), "endDate": on(3), "kind": "closed", "startTime": None, "endTime": None, "reason": "", "conflicts": []} and type(closed["id"]) is int, closed)
+        "startDate": on(3), "endDate": on(3), "kind": "closed", "startTime": None, "endTime": None, "reason": "", "conflicts": []}
+            and type(closed["id"]) is int, closed)
     fact("closed days have no slots", artist.slots(artist.link(60), **{"from": on(3), "to": on(3)}) == [])
     one = artist.booked(later(5, 10))
-    blocked = artist("POST", "/schedule-overrides", {"kind": "blocked", "startDate": on(4), "endDate": on(6), "startTime": "11:00", "endTime": "12:00", "reason": "Dentista"})
+    blocked = artist("POST", "/schedule-overrides", {"kind": "blocked", "startDate": on(4), "endDate": on(6), "startTime": "11:00",
+                                                     "endTime": "12:00", "reason": "Dentista"})
     fact("conflicts name appointments, nothing is cancelled", blocked.status == 201 and blocked["conflicts"] == [one["id"]]
          and call("GET", f"/booking/appointments/{one['manageToken']}")["status"] == "confirmed", blocked)
     extra = artist("POST", "/schedule-overrides", {"kind": "extra", "startDate": on(5), "startTime": "09:00", "endTime": "11:00"})
     fact("extra conflicts with nothing", extra.status == 201 and extra["conflicts"] == [], extra)
     starts = {slot["startTime"] for slot in artist.slots(artist.link(60), **{"from": on(4), "to": on(4)})}
-    fact("blocked time is busy and does not move the grid", "11:30" not in starts and "10:30" not in starts and "12:00" in starts and "09:30" in starts)
+    fact("blocked time is busy and does not move the grid", "11:30" not in starts and "10:30" not in starts and "12:00" in starts
+        and "09:30" in starts)
     day_off = {"kind": "closed", "startDate": on(8)}
     for body, fields in [
-        ({**day_off, "startTime": "10:00", "endTime": "11:00"}, None), ({"kind": "blocked", "startDate": on(8)}, None), ({"kind": "extra", "startDate": on(8), "startTime": "10:00"}, ["endTime"]),
-        ({"kind": "extra", "startDate": on(8), "startTime": "11:00", "endTime": "10:00"}, ["endTime"]), ({**day_off, "endDate": on(7)}, ["endDate"]),
-        ({**day_off, "endDate": on(8 + 366)}, ["endDate"]), ({"kind": "closed", "startDate": on(-3), "endDate": on(-1)}, None), ({**day_off, "kind": "holiday"}, None),
-        ({**day_off, "reason": "x" * 201}, ["reason"]), ({**day_off, "startDate": "2026-02-30"}, ["startDate"]), ({}, ["kind", "startDate"]),
+        ({**day_off, "startTime": "10:00", "endTime": "11:00"}, None), ({"kind": "blocked", "startDate": on(8)}, None),
+        ({"kind": "extra", "startDate": on(8), "startTime": "10:00"}, ["endTime"]),
+        ({"kind": "extra", "startDate": on(8), "startTime": "11:00", "endTime": "10:00"}, ["endTime"]),
+        ({**day_off, "endDate": on(7)}, ["endDate"]),
+        ({**day_off, "endDate": on(8 + 366)}, ["endDate"]), ({"kind": "closed", "startDate": on(-3), "endDate": on(-1)}, None),
+        ({**day_off, "kind": "holiday"}, None),
+        ({**day_off, "reason": "x" * 201}, ["reason"]), ({**day_off, "startDate": "2026-02-30"}, ["startDate"]),
+        ({}, ["kind", "startDate"]),
     ]:
         expect(f"exception {str(body)[:90]}", artist("POST", "/schedule-overrides", body), 422, fields=fields)
-    fact("366 days are allowed", artist("POST", "/schedule-overrides", {"kind": "blocked", "startDate": on(400), "endDate": on(400 + 365), "startTime": "10:00", "endTime": "10:30"}).status == 201)
+    fact("366 days are allowed",
+         artist("POST", "/schedule-overrides", {"kind": "blocked", "startDate": on(400), "endDate": on(400 + 365), "startTime": "10:00",
+                                                "endTime": "10:30"}).status == 201)
     listed = artist("GET", f"/schedule-overrides?from={on(4)}&to={on(5)}")
     fact("those that touch the range, by startDate, id", [row["id"] for row in listed["data"]] == [blocked["id"], extra["id"]], listed)
     expect("a bad date", artist("GET", "/schedule-overrides?from=mañana".replace("ñ", "%C3%B1")), 422, fields=["from"])
@@ -486,36 +543,48 @@ def settings():
     artist = Artist()
     own = artist("GET", "/schedule-settings")
     fact("all settings with their defaults", own.json == {**SETTINGS, "timezone": "America/Argentina/Buenos_Aires"}, own)
-    changed = artist("PUT", "/schedule-settings", {"slotStepMinutes": 60, "location": "Calle 1", "timezone": "Europe/Madrid", "reminderMinutes": []})
+    changed = artist("PUT", "/schedule-settings",
+                     {"slotStepMinutes": 60, "location": "Calle 1", "timezone": "Europe/Madrid", "reminderMinutes": []})
     fact("PUT changes what is sent and keeps the rest; timezone is ignored", changed.status == 200 and changed.json
          == {**own.json, "slotStepMinutes": 60, "location": "Calle 1", "reminderMinutes": []}, changed)
     for key, values in {
-        "slotStepMinutes": [7, 0, 45, "30"], "bufferBeforeMinutes": [-1, 241], "bufferAfterMinutes": [-1, 241], "minimumNoticeMinutes": [-1, 43201], "horizonDays": [0, 366],
-        "cancelNoticeMinutes": [-1, 43201], "rescheduleNoticeMinutes": [-1, 43201], "maxReschedules": [-1, 11], "holdMinutes": [0, 31], "depositMinutes": [4, 1441],
-        "waitlistOfferMinutes": [29, 1441], "linkDays": [0, 91], "reminderMinutes": [[14], [10081], [60, 60], [15, 30, 45, 60, 75], "x"], "clientDocument": ["FR", 1],
+        "slotStepMinutes": [7, 0, 45, "30"], "bufferBeforeMinutes": [-1, 241], "bufferAfterMinutes": [-1, 241],
+        "minimumNoticeMinutes": [-1, 43201], "horizonDays": [0, 366],
+        "cancelNoticeMinutes": [-1, 43201], "rescheduleNoticeMinutes": [-1, 43201], "maxReschedules": [-1, 11], "holdMinutes": [0, 31],
+        "depositMinutes": [4, 1441],
+        "waitlistOfferMinutes": [29, 1441], "linkDays": [0, 91], "reminderMinutes": [[14], [10081], [60, 60], [15, 30, 45, 60, 75], "x"],
+        "clientDocument": ["FR", 1],
         "location": ["x" * 201],
     }.items():
         for value in values:
             expect(f"{key} = {str(value)[:20]}", artist("PUT", "/schedule-settings", {key: value}), 422, fields=[key])
-    expect("every failing field", artist("PUT", "/schedule-settings", {"holdMinutes": 0, "linkDays": 0}), 422, fields=["holdMinutes", "linkDays"])
+    expect("every failing field", artist("PUT", "/schedule-settings", {"holdMinutes": 0, "linkDays": 0}), 422,
+           fields=["holdMinutes", "linkDays"])
     fact("refused settings change nothing", artist("GET", "/schedule-settings").json == changed.json)
 
 
 def links():
     artist = Artist()
     made = artist("POST", "/booking-links", {"description": "Peonía en el antebrazo\nlínea fina"})
-    fact("POST /booking-links: 201, 120 minutes by default", made.status == 201 and set(made.json) == LINK and made["durationMinutes"] == 120, made)
+    fact("POST /booking-links: 201, 120 minutes by default", made.status == 201 and set(made.json) == LINK
+        and made["durationMinutes"] == 120, made)
     fact("Location", made.headers.get("location", "").endswith(f"/booking-links/{made['id']}"), made)
-    fact("a token of 43 characters, bookingUrl ends in /book/{token}", len(made["token"]) == 43 and made["bookingUrl"].endswith(ROOT + "/book/" + made["token"]), made)
+    fact("a token of 43 characters, bookingUrl ends in /book/{token}", len(made["token"]) == 43
+        and made["bookingUrl"].endswith(ROOT + "/book/" + made["token"]), made)
     fact("seven days, active, not used, no deposit", instant(made["expiresAt"]) - instant(made["createdAt"]) == datetime.timedelta(days=7)
-         and (made["status"], made["appointmentId"], made["deposit"], made["photos"], made["artistId"]) == ("active", None, None, [], artist.id), made)
+         and (made["status"], made["appointmentId"], made["deposit"], made["photos"], made["artistId"]) == ("active", None, None, [],
+             artist.id), made)
     for minutes in [30, 60, 90, 120, 180, 240, 300, 360, 420, 480]:
-        fact(f"duration {minutes}", artist("POST", "/booking-links", {"description": "x", "duration": minutes})["durationMinutes"] == minutes)
+        fact(f"duration {minutes}",
+             artist("POST", "/booking-links", {"description": "x", "duration": minutes})["durationMinutes"] == minutes)
     money = {"amount": 2000000, "currency": "ARS"}
     for body, fields in [
-        ({"duration": 150}, ["duration"]), ({"duration": 0}, ["duration"]), ({"description": ""}, ["description"]), ({"description": "   "}, ["description"]), ({"description": None}, ["description"]),
-        ({"description": "x" * 1001}, ["description"]), ({"expiresInDays": 0}, ["expiresInDays"]), ({"expiresInDays": 91}, ["expiresInDays"]), ({"locale": "fr"}, ["locale"]),
-        ({"deposit": {**money, "amount": 0}}, ["deposit.amount"]), ({"deposit": {**money, "amount": 100000001}}, ["deposit.amount"]), ({"deposit": {**money, "currency": "USD"}}, ["deposit.currency"]),
+        ({"duration": 150}, ["duration"]), ({"duration": 0}, ["duration"]), ({"description": ""}, ["description"]),
+        ({"description": "   "}, ["description"]), ({"description": None}, ["description"]),
+        ({"description": "x" * 1001}, ["description"]), ({"expiresInDays": 0}, ["expiresInDays"]),
+        ({"expiresInDays": 91}, ["expiresInDays"]), ({"locale": "fr"}, ["locale"]),
+        ({"deposit": {**money, "amount": 0}}, ["deposit.amount"]), ({"deposit": {**money, "amount": 100000001}}, ["deposit.amount"]),
+        ({"deposit": {**money, "currency": "USD"}}, ["deposit.currency"]),
         ({"description": "a\u0007b"}, ["description"]), ({"duration": 150, "expiresInDays": 0}, ["duration", "expiresInDays"]),
     ]:
         expect(f"link with {str(body)[:60]}", artist("POST", "/booking-links", {"description": "x", **body}), 422, fields=fields)
@@ -524,23 +593,28 @@ def links():
     fact("1000 scalars, 90 days, a deposit", long.status == 201 and long["deposit"] == money
          and instant(long["expiresAt"]) - instant(long["createdAt"]) == datetime.timedelta(days=90), long)
     listed = artist("GET", "/booking-links?perPage=3")
-    fact("newest first, in pages", [r["id"] for r in listed["data"]] == sorted((r["id"] for r in listed["data"]), reverse=True) and listed["data"][0]["id"] == long["id"]
+    fact("newest first, in pages", [r["id"] for r in listed["data"]] == sorted((r["id"] for r in listed["data"]), reverse=True)
+        and listed["data"][0]["id"] == long["id"]
          and listed["meta"] == {"page": 1, "perPage": 3, "total": 12, "lastPage": 4}, listed)
     expect("unknown status", artist("GET", "/booking-links?status=open"), 422, fields=["status"])
     fact("GET one", artist("GET", f"/booking-links/{made['id']}").json == made.json)
-    fact("DELETE revokes", artist("DELETE", f"/booking-links/{made['id']}").status == 204 and artist("GET", f"/booking-links/{made['id']}")["status"] == "revoked")
+    fact("DELETE revokes", artist("DELETE", f"/booking-links/{made['id']}").status == 204
+        and artist("GET", f"/booking-links/{made['id']}")["status"] == "revoked")
     fact("again: 204", artist("DELETE", f"/booking-links/{made['id']}").status == 204)
     fact("status filters", [r["id"] for r in artist("GET", "/booking-links?status=revoked")["data"]] == [made["id"]])
     revoked = f"/booking/links/{made['token']}"
-    for method, path, body in [("GET", "", None), ("GET", "/slots", None), ("POST", "/holds", {}), ("DELETE", "/holds/x", None), ("POST", "/appointments", {}), ("POST", "/waitlist", {}), ("DELETE", "/waitlist", None)]:
+    for method, path, body in [("GET", "", None), ("GET", "/slots", None), ("POST", "/holds", {}), ("DELETE", "/holds/x", None),
+                               ("POST", "/appointments", {}), ("POST", "/waitlist", {}), ("DELETE", "/waitlist", None)]:
         answer = expect(f"a revoked link, before fields: {method} {path}", call(method, revoked + path, body), 410, "booking-link-revoked")
         fact("keeps to itself", is_private(answer), answer)
-        answer = expect(f"an unknown link: {method} {path}", call(method, "/booking/links/" + "x" * 43 + path, body), 404, "booking-link-not-found")
+        answer = expect(f"an unknown link: {method} {path}", call(method, "/booking/links/" + "x" * 43 + path, body), 404,
+                        "booking-link-not-found")
         fact("keeps to itself, too", is_private(answer), answer)
     token = long["token"]
     public = call("GET", f"/booking/links/{token}")
     fact("GET /booking/links/{token}", public.status == 200 and set(public.json) == {
-        "artistName", "tattooDescription", "durationMinutes", "timezone", "expiresAt", "location", "deposit", "document", "minimumNoticeMinutes", "cancelNoticeMinutes",
+        "artistName", "tattooDescription", "durationMinutes", "timezone", "expiresAt", "location", "deposit", "document",
+        "minimumNoticeMinutes", "cancelNoticeMinutes",
         "rescheduleNoticeMinutes", "maxReschedules", "languages", "photos"} and public["document"] == {"kind": "AR", "required": True}
         and public["deposit"] == money and public["languages"] == ["es", "en"], public)
     fact("and keeps to itself", is_private(public), public)
@@ -561,7 +635,8 @@ def slots():
     fact("today … today+13 by default, an entry for every date", [d["date"] for d in plain["data"]] == [on(n) for n in range(14)]
          and plain["meta"] == {"timezone": "America/Argentina/Buenos_Aires", "from": on(0), "to": on(13), "durationMinutes": 60}, plain)
     slot = plain["data"][1]["slots"][0]
-    fact("a slot", slot == {"startsAt": later(1, 8), "endsAt": later(1, 9), "startTime": "08:00", "endTime": "09:00", "utcOffset": "-03:00"}, plain)
+    fact("a slot",
+         slot == {"startsAt": later(1, 8), "endsAt": later(1, 9), "startTime": "08:00", "endTime": "09:00", "utcOffset": "-03:00"}, plain)
     expect("32 days", call("GET", f"/booking/links/{link}/slots?from={on(0)}&to={on(31)}"), 422)
     fact("31 days", len(call("GET", f"/booking/links/{link}/slots?from={on(0)}&to={on(30)}")["data"]) == 31)
     fact("days before today are left out", call("GET", f"/booking/links/{link}/slots?from={on(-5)}&to={on(-2)}")["data"] == [])
@@ -569,30 +644,42 @@ def slots():
     expect("to before from", call("GET", f"/booking/links/{link}/slots?from={on(3)}&to={on(2)}"), 422)
     expect("no date", call("GET", f"/booking/links/{link}/slots?from=soon"), 422, fields=["from"])
     own = artist("GET", f"/slots?duration=45&from={on(100)}&to={on(100)}")
-    fact("GET /slots has no horizon and any duration", own.status == 200 and own["data"][0]["slots"][0]["endTime"] == "08:45" and own["meta"]["durationMinutes"] == 45, own)
-    for query, fields in [("", ["duration"]), ("duration=4", ["duration"]), ("duration=721", ["duration"]), ("duration=x", ["duration"]), (f"duration=60&from={on(0)}&to={on(31)}", None)]:
+    fact("GET /slots has no horizon and any duration", own.status == 200 and own["data"][0]["slots"][0]["endTime"] == "08:45"
+        and own["meta"]["durationMinutes"] == 45, own)
+    for query, fields in [("", ["duration"]), ("duration=4", ["duration"]), ("duration=721", ["duration"]), ("duration=x", ["duration"]),
+                          (f"duration=60&from={on(0)}&to={on(31)}", None)]:
         expect(f"GET /slots?{query}", artist("GET", "/slots?" + query), 422, fields=fields)
     preview(artist)
 
 
 def preview(artist):
     zones = [
-        ("Europe/Madrid", "2027-03-28", "00:00-06:00 60/60", "27T23 00 01 02 03"), ("Europe/Madrid", "2027-03-28", "00:00-06:00 60/120", "27T23 00 01 02"),
-        ("Europe/Madrid", "2027-03-28", "02:00-04:00 30/60", "01"), ("Europe/Madrid", "2027-03-28", "01:00-02:30 30/60", "00 00:30"), ("Europe/Madrid", "2027-03-28", "02:15-02:45 30/30", "01:15"),
-        ("Europe/Madrid", "2027-10-31", "00:00-06:00 60/60", "30T22 30T23 00 01 02 03 04"), ("Europe/Madrid", "2027-10-31", "01:00-04:00 60/120", "30T23 00 01"),
-        ("Europe/Madrid", "2027-10-31", "02:30-05:00 60/60", "00:30 01:30 02:30"), ("America/New_York", "2027-03-14", "00:00-06:00 60/60", "05 06 07 08 09"),
-        ("America/New_York", "2027-03-14", "01:30-03:30 30/60", "06:30"), ("America/New_York", "2027-03-14", "13:00-17:00 60/60", "17 18 19 20"),
-        ("America/New_York", "2027-11-07", "00:00-06:00 60/60", "04 05 06 07 08 09 10"), ("America/New_York", "2027-11-07", "00:00-04:00 60/180", "04 05 06"),
-        ("America/New_York", "2027-11-07", "01:30-03:30 30/60", "05:30 06 06:30 07 07:30"), ("America/Argentina/Buenos_Aires", "2027-03-28", "00:00-06:00 60/60", "03 04 05 06 07 08"),
-        ("America/Santiago", "2027-04-03", "20:00-24:00 60/60", "23 04T00 04T01 04T02 04T03"), ("America/Santiago", "2027-09-05", "00:00-03:00 60/60", "04 05"),
-        ("Australia/Lord_Howe", "2027-04-04", "00:00-04:00 60/60", "03T13 03T14 03T15 03T16"), ("Australia/Lord_Howe", "2027-10-03", "00:00-04:00 60/60", "02T13:30 02T14:30 02T15:30"),
+        ("Europe/Madrid", "2027-03-28", "00:00-06:00 60/60", "27T23 00 01 02 03"),
+        ("Europe/Madrid", "2027-03-28", "00:00-06:00 60/120", "27T23 00 01 02"),
+        ("Europe/Madrid", "2027-03-28", "02:00-04:00 30/60", "01"), ("Europe/Madrid", "2027-03-28", "01:00-02:30 30/60", "00 00:30"),
+        ("Europe/Madrid", "2027-03-28", "02:15-02:45 30/30", "01:15"),
+        ("Europe/Madrid", "2027-10-31", "00:00-06:00 60/60", "30T22 30T23 00 01 02 03 04"),
+        ("Europe/Madrid", "2027-10-31", "01:00-04:00 60/120", "30T23 00 01"),
+        ("Europe/Madrid", "2027-10-31", "02:30-05:00 60/60", "00:30 01:30 02:30"),
+        ("America/New_York", "2027-03-14", "00:00-06:00 60/60", "05 06 07 08 09"),
+        ("America/New_York", "2027-03-14", "01:30-03:30 30/60", "06:30"),
+        ("America/New_York", "2027-03-14", "13:00-17:00 60/60", "17 18 19 20"),
+        ("America/New_York", "2027-11-07", "00:00-06:00 60/60", "04 05 06 07 08 09 10"),
+        ("America/New_York", "2027-11-07", "00:00-04:00 60/180", "04 05 06"),
+        ("America/New_York", "2027-11-07", "01:30-03:30 30/60", "05:30 06 06:30 07 07:30"),
+        ("America/Argentina/Buenos_Aires", "2027-03-28", "00:00-06:00 60/60", "03 04 05 06 07 08"),
+        ("America/Santiago", "2027-04-03", "20:00-24:00 60/60", "23 04T00 04T01 04T02 04T03"),
+        ("America/Santiago", "2027-09-05", "00:00-03:00 60/60", "04 05"),
+        ("Australia/Lord_Howe", "2027-04-04", "00:00-04:00 60/60", "03T13 03T14 03T15 03T16"),
+        ("Australia/Lord_Howe", "2027-10-03", "00:00-04:00 60/60", "02T13:30 02T14:30 02T15:30"),
         ("America/Argentina/Buenos_Aires", "2026-11-25", "10:00-13:00,14:00-19:00 30/120", "13 13:30 14 17 17:30 18 18:30 19 19:30 20"),
     ]
 
     def ask(zone, date, hours, step, duration, last=None, **more):
         weekday = (datetime.date.fromisoformat(date).weekday() + 1) % 7
         rows = [{"dayOfWeek": (weekday + shift) % 7, "startTime": a, "endTime": b} for shift, a, b in hours]
-        return artist("POST", "/slots/preview", {"timezone": zone, "from": date, "to": last or date, "durationMinutes": duration, "workingHours": rows, "slotStepMinutes": step, **more})
+        return artist("POST", "/slots/preview", {"timezone": zone, "from": date, "to": last or date, "durationMinutes": duration,
+                                                 "workingHours": rows, "slotStepMinutes": step, **more})
 
     for zone, date, case, expected in zones:
         ranges, numbers = case.split(" ")
@@ -602,24 +689,34 @@ def preview(artist):
         for text in expected.split(" "):
             day, clock = text.split("T") if "T" in text else (date[-2:], text)
             wanted.append(f"{date[:8]}{day}T{clock if ':' in clock else clock + ':00'}:00Z")
-        fact(f"preview {zone} {date} {case}", answer.status == 200 and [s["startsAt"] for s in answer["data"][0]["slots"]] == wanted, answer)
-    for date, clock, expected in [("2027-03-28", "2027-03-27T09:00:00Z", ["11:00", "12:00"]), ("2027-10-31", "2027-10-30T08:00:00Z", ["10:00", "11:00", "12:00"])]:
+        fact(f"preview {zone} {date} {case}", answer.status == 200 and [s["startsAt"] for s in answer["data"][0]["slots"]] == wanted,
+             answer)
+    for date, clock, expected in [("2027-03-28", "2027-03-27T09:00:00Z", ["11:00", "12:00"]),
+                                  ("2027-10-31", "2027-10-30T08:00:00Z", ["10:00", "11:00", "12:00"])]:
         answer = ask("Europe/Madrid", date, [(0, "10:00", "13:00")], 60, 60, now=clock, minimumNoticeMinutes=1440)
         fact(f"preview Madrid {date} with notice", [s["startTime"] for s in answer["data"][0]["slots"]] == expected, answer)
-    answer = ask("America/Argentina/Buenos_Aires", "2026-11-25", [(0, "10:00", "18:00")], 30, 60, bufferAfterMinutes=15, busy=[{"startsAt": "2026-11-25T15:00:00Z", "endsAt": "2026-11-25T16:15:00Z"}])
-    fact("preview with busy time and a buffer", [s["startTime"] for s in answer["data"][0]["slots"]] == ["10:00", "10:30", "13:30", "14:00", "14:30", "15:00", "15:30", "16:00", "16:30", "17:00"], answer)
+    answer = ask("America/Argentina/Buenos_Aires", "2026-11-25", [(0, "10:00", "18:00")], 30, 60, bufferAfterMinutes=15,
+                 busy=[{"startsAt": "2026-11-25T15:00:00Z", "endsAt": "2026-11-25T16:15:00Z"}])
+    fact("preview with busy time and a buffer", [s["startTime"] for s in answer["data"][0]["slots"]] == ["10:00", "10:30", "13:30", "14:00",
+        "14:30", "15:00", "15:30", "16:00", "16:30", "17:00"], answer)
     answer = ask("America/Argentina/Buenos_Aires", "2027-01-08", [(0, "20:00", "24:00"), (1, "00:00", "02:00")], 60, 120, last="2027-01-09")
-    fact("preview past midnight", [[s["startTime"] for s in d["slots"]] for d in answer["data"]] == [["20:00", "21:00", "22:00", "23:00"], ["00:00"]], answer)
+    fact("preview past midnight", [[s["startTime"] for s in d["slots"]] for d in answer["data"]] == [["20:00", "21:00", "22:00", "23:00"],
+        ["00:00"]], answer)
     twice = ask("Europe/Madrid", "2027-10-31", [(0, "00:00", "06:00")], 60, 60)
-    fact("offsets tell repeated hours apart", [s["utcOffset"] for s in twice["data"][0]["slots"] if s["startTime"] == "02:00"] == ["+02:00", "+01:00"], twice)
+    fact("offsets tell repeated hours apart",
+         [s["utcOffset"] for s in twice["data"][0]["slots"] if s["startTime"] == "02:00"] == ["+02:00", "+01:00"], twice)
     whole = {"timezone": "UTC", "from": "2026-11-25", "to": "2026-11-25", "durationMinutes": 60, "workingHours": []}
     for change, fields in [
-        ({"timezone": "Nowhere/Land"}, ["timezone"]), ({"to": "2026-11-24"}, None), ({"to": "2026-12-26"}, None), ({"durationMinutes": 4}, ["durationMinutes"]),
-        ({"workingHours": [{"dayOfWeek": 9, "startTime": "10:00", "endTime": "11:00"}]}, ["workingHours.0.dayOfWeek"]), ({"slotStepMinutes": 7}, ["slotStepMinutes"]),
-        ({"busy": [{"startsAt": "x", "endsAt": "y"}]}, None), ({"now": "yesterday"}, ["now"]), ({"overrides": [{"kind": "x", "startDate": "2026-11-25"}]}, None),
+        ({"timezone": "Nowhere/Land"}, ["timezone"]), ({"to": "2026-11-24"}, None), ({"to": "2026-12-26"}, None),
+        ({"durationMinutes": 4}, ["durationMinutes"]),
+        ({"workingHours": [{"dayOfWeek": 9, "startTime": "10:00", "endTime": "11:00"}]}, ["workingHours.0.dayOfWeek"]),
+        ({"slotStepMinutes": 7}, ["slotStepMinutes"]),
+        ({"busy": [{"startsAt": "x", "endsAt": "y"}]}, None), ({"now": "yesterday"}, ["now"]),
+        ({"overrides": [{"kind": "x", "startDate": "2026-11-25"}]}, None),
     ]:
         expect(f"preview with {str(change)[:60]}", artist("POST", "/slots/preview", {**whole, **change}), 422, fields=fields)
-    expect("preview needs its fields", artist("POST", "/slots/preview", {}), 422, fields=["timezone", "from", "to", "durationMinutes", "workingHours"])
+    expect("preview needs its fields", artist("POST", "/slots/preview", {}), 422,
+           fields=["timezone", "from", "to", "durationMinutes", "workingHours"])
     expect("preview without a token", call("POST", "/slots/preview", whole), 401)
 
 
@@ -631,38 +728,52 @@ def booking():
     days = call("GET", f"/booking/links/{made['token']}/slots")
     start = next(slot["startsAt"] for day in days["data"] for slot in day["slots"])
     hold = call("POST", f"/booking/links/{made['token']}/holds", {"startsAt": start})
-    fact("a hold: 201 with its fields, ten minutes", hold.status == 201 and set(hold.json) == {"id", "startsAt", "endsAt", "startTime", "endTime", "expiresAt"}
+    fact("a hold: 201 with its fields, ten minutes",
+         hold.status == 201 and set(hold.json) == {"id", "startsAt", "endsAt", "startTime", "endTime", "expiresAt"}
          and type(hold["id"]) is str and 590 <= (instant(hold["expiresAt"]) - now()).total_seconds() <= 601 and is_private(hold), hold)
     other = call("POST", "/booking-links", {"description": "Otra", "duration": 120}, token=lucia)["token"]
-    fact("the slot is gone for another link", start not in [s["startsAt"] for d in call("GET", f"/booking/links/{other}/slots")["data"] for s in d["slots"]])
-    fact("but not for its own", start in [s["startsAt"] for d in call("GET", f"/booking/links/{made['token']}/slots")["data"] for s in d["slots"]])
+    fact("the slot is gone for another link",
+         start not in [s["startsAt"] for d in call("GET", f"/booking/links/{other}/slots")["data"] for s in d["slots"]])
+    fact("but not for its own",
+         start in [s["startsAt"] for d in call("GET", f"/booking/links/{made['token']}/slots")["data"] for s in d["slots"]])
     taken = expect("another link's hold on it", call("POST", f"/booking/links/{other}/holds", {"startsAt": start}), 409, "slot-taken")
-    fact("with alternatives, which are slots", 1 <= len(taken["alternatives"]) <= 3 and all(set(s) == {"startsAt", "endsAt", "startTime", "endTime", "utcOffset"} for s in taken["alternatives"]), taken)
+    fact("with alternatives, which are slots", 1 <= len(taken["alternatives"]) <= 3
+        and all(set(s) == {"startsAt", "endsAt", "startTime", "endTime", "utcOffset"} for s in taken["alternatives"]), taken)
     body = {"holdId": hold["id"], **CLIENT}
     booked = call("POST", f"/booking/links/{made['token']}/appointments", body)
-    fact("booked: 201 confirmed, DNI masked", booked.status == 201 and booked["status"] == "confirmed" and booked["clientDni"] == "*****789" and set(booked.json) == PUBLIC, booked)
-    fact("Location is the client's resource", booked.headers.get("location", "").endswith(f"/booking/appointments/{booked['manageToken']}") and is_private(booked), booked)
+    fact("booked: 201 confirmed, DNI masked", booked.status == 201 and booked["status"] == "confirmed" and booked["clientDni"] == "*****789"
+        and set(booked.json) == PUBLIC, booked)
+    fact("Location is the client's resource", booked.headers.get("location", "").endswith(f"/booking/appointments/{booked['manageToken']}")
+        and is_private(booked), booked)
     again = call("POST", f"/booking/links/{made['token']}/appointments", body)
     fact("the same again: 200, same body", again.status == 200 and again.json == booked.json, again)
     expect("another time on the used link", book(made["token"], taken["alternatives"][0]["startsAt"]), 410, "booking-link-used")
     seen = next(a for a in call("GET", "/appointments?perPage=100", token=lucia)["data"] if a["id"] == booked["id"])
-    fact("the artist sees the DNI", seen["clientDni"] == "32456789" and seen["source"] == "link" and seen["bookingLinkId"] == made["id"], seen)
+    fact("the artist sees the DNI", seen["clientDni"] == "32456789" and seen["source"] == "link" and seen["bookingLinkId"] == made["id"],
+         seen)
     details = call("GET", f"/appointments/{booked['id']}", token=lucia)
-    fact("one appointment has its history", set(details.json) == APPOINTMENT | {"history"} and details["history"] == [{"at": details["createdAt"], "by": "client", "what": "booked"}], details)
+    fact("one appointment has its history", set(details.json) == APPOINTMENT | {"history"}
+        and details["history"] == [{"at": details["createdAt"], "by": "client", "what": "booked"}], details)
     mail = mails(CLIENT["clientEmail"], count=1)[0]
     ics = lines_of(invite(mail)["content"])
-    fact("one mail: confirmed, REQUEST, SEQUENCE 0", mail["subject"] == "Tu cita está confirmada" and mail["template"] == "appointment-confirmed"
+    fact("one mail: confirmed, REQUEST, SEQUENCE 0", mail["subject"] == "Tu cita está confirmada"
+        and mail["template"] == "appointment-confirmed"
          and "METHOD:REQUEST" in ics and "SEQUENCE:0" in ics and "STATUS:CONFIRMED" in ics, json.dumps(mail))
-    fact("invite.ics by RFC 5545", "PRODID:-//Souk//Lucidda//ES" in ics and f"UID:appointment-{booked['id']}@lucidda.tattoo" in ics and "SUMMARY:Tatuaje con Lucía Ferreyra" in ics
-         and f"DTSTART:{start.replace('-', '').replace(':', '')}" in ics and all(len(line.encode()) <= 75 for line in invite(mail)["content"].split("\r\n")), mail)
-    fact("its type names the method", re.match(r"text/calendar;.*method=REQUEST", invite(mail)["contentType"]) is not None, json.dumps(invite(mail)))
-    fact("the mail links to manageUrl and holds no DNI", booked["manageUrl"] in mail["text"] and "32456789" not in json.dumps(mail), json.dumps(mail))
+    fact("invite.ics by RFC 5545", "PRODID:-//Souk//Lucidda//ES" in ics and f"UID:appointment-{booked['id']}@lucidda.tattoo" in ics
+        and "SUMMARY:Tatuaje con Lucía Ferreyra" in ics
+         and f"DTSTART:{start.replace('-', '').replace(':', '')}" in ics
+         and all(len(line.encode()) <= 75 for line in invite(mail)["content"].split("\r\n")), mail)
+    fact("its type names the method", re.match(r"text/calendar;.*method=REQUEST", invite(mail)["contentType"]) is not None,
+         json.dumps(invite(mail)))
+    fact("the mail links to manageUrl and holds no DNI", booked["manageUrl"] in mail["text"] and "32456789" not in json.dumps(mail),
+         json.dumps(mail))
     manage = f"/booking/appointments/{booked['manageToken']}"
     view = call("GET", manage)
     fact("GET by the manage token", view.json == booked.json and is_private(view), view)
     expect("an unknown manage token", call("GET", "/booking/appointments/" + "x" * 43), 404)
     file = call("GET", manage + "/calendar.ics")
-    fact("calendar.ics", file.status == 200 and file.headers["content-type"].startswith("text/calendar") and "METHOD:REQUEST" in lines_of(file.text), file)
+    fact("calendar.ics", file.status == 200 and file.headers["content-type"].startswith("text/calendar")
+        and "METHOD:REQUEST" in lines_of(file.text), file)
     refused_bookings()
     holds()
 
@@ -671,43 +782,56 @@ def refused_bookings():
     artist = Artist(settings={"minimumNoticeMinutes": 1440, "bufferAfterMinutes": 0, "horizonDays": 30})
     link, start = artist.link(60), later(3, 10)
     for more, fields in [
-        ({"clientName": "C"}, ["clientName"]), ({"clientName": "x" * 101}, ["clientName"]), ({"clientName": None}, ["clientName"]), ({"clientEmail": "carla"}, ["clientEmail"]),
-        ({"clientEmail": "a@b"}, ["clientEmail"]), ({"clientEmail": "a@b@c.d"}, ["clientEmail"]), ({"clientEmail": "x" * 250 + "@e.com"}, ["clientEmail"]),
-        ({"clientDni": "999999"}, ["clientDni"]), ({"clientDni": "00000000"}, ["clientDni"]), ({"clientDni": "123456789"}, ["clientDni"]), ({"clientDni": "32456789A"}, ["clientDni"]),
-        ({"clientDni": ""}, ["clientDni"]), ({"clientDni": None}, ["clientDni"]), ({"clientPhone": "12"}, ["clientPhone"]), ({"notes": "x" * 501}, ["notes"]), ({"locale": "fr"}, ["locale"]),
-        ({"startsAt": "tomorrow"}, ["startsAt"]), ({"holdId": "nothing"}, None), ({"clientName": "C", "clientEmail": "x", "clientDni": "1"}, ["clientName", "clientEmail", "clientDni"]),
+        ({"clientName": "C"}, ["clientName"]), ({"clientName": "x" * 101}, ["clientName"]), ({"clientName": None}, ["clientName"]),
+        ({"clientEmail": "carla"}, ["clientEmail"]),
+        ({"clientEmail": "a@b"}, ["clientEmail"]), ({"clientEmail": "a@b@c.d"}, ["clientEmail"]),
+        ({"clientEmail": "x" * 250 + "@e.com"}, ["clientEmail"]),
+        ({"clientDni": "999999"}, ["clientDni"]), ({"clientDni": "00000000"}, ["clientDni"]), ({"clientDni": "123456789"}, ["clientDni"]),
+        ({"clientDni": "32456789A"}, ["clientDni"]),
+        ({"clientDni": ""}, ["clientDni"]), ({"clientDni": None}, ["clientDni"]), ({"clientPhone": "12"}, ["clientPhone"]),
+        ({"notes": "x" * 501}, ["notes"]), ({"locale": "fr"}, ["locale"]),
+        ({"startsAt": "tomorrow"}, ["startsAt"]), ({"holdId": "nothing"}, None),
+        ({"clientName": "C", "clientEmail": "x", "clientDni": "1"}, ["clientName", "clientEmail", "clientDni"]),
     ]:
         expect(f"booking with {str(more)[:60]}", book(link, start, **more), 422, fields=fields)
     expect("booking without a time", book(link), 422, fields=["startsAt"])
     expect("a hold of nobody", book(link, holdId="nothing"), 422, fields=["holdId"])
-    for at, reason in [(z(now() + datetime.timedelta(hours=5)), "too-soon"), (later(31, 10), "too-far"), (later(3, 21), "outside-hours"), (later(3, 10, 10), "off-grid"), (later(40, 22, 10), "too-far")]:
+    for at, reason in [(z(now() + datetime.timedelta(hours=5)), "too-soon"), (later(31, 10), "too-far"), (later(3, 21), "outside-hours"),
+                       (later(3, 10, 10), "off-grid"), (later(40, 22, 10), "too-far")]:
         answer = expect(f"booking {reason}", book(link, at), 409, "slot-unavailable")
         fact(f"reason {reason}, alternatives", answer["reason"] == reason and 0 <= len(answer["alternatives"]) <= 3, answer)
     fact("nothing was booked", artist("GET", "/appointments")["meta"]["total"] == 0)
     local = later(3, 10)
     date = str(instant(local).astimezone(BUENOS_AIRES).date())
-    wall = book(link, date=date, startTime="10:00", clientPhone="011 5550-1234", notes="Piel sensible\nsin apuro", clientEmail="Ana@EXAMPLE.com", locale="en")
-    fact("booking by date and startTime", wall.status == 201 and wall["startsAt"] == local and wall["appointmentDate"] == date and wall["startTime"] == "10:00", wall)
-    fact("notes follow the description; the domain is in lower case", wall["tattooDescription"] == "Peonía en el antebrazo\nPiel sensible\nsin apuro" and wall["clientEmail"] == "Ana@example.com", wall)
+    wall = book(link, date=date, startTime="10:00", clientPhone="011 5550-1234", notes="Piel sensible\nsin apuro",
+                clientEmail="Ana@EXAMPLE.com", locale="en")
+    fact("booking by date and startTime", wall.status == 201 and wall["startsAt"] == local and wall["appointmentDate"] == date
+        and wall["startTime"] == "10:00", wall)
+    fact("notes follow the description; the domain is in lower case",
+         wall["tattooDescription"] == "Peonía en el antebrazo\nPiel sensible\nsin apuro" and wall["clientEmail"] == "Ana@example.com", wall)
     mine = artist("GET", f"/appointments/{wall['id']}")
     fact("a national phone gets +54", mine["clientPhone"] == "+541155501234", mine)
-    until("the mail speaks English", lambda: mails("Ana@example.com"), lambda found: [m["subject"] for m in found] == ["Your appointment is confirmed"])
+    until("the mail speaks English", lambda: mails("Ana@example.com"),
+          lambda found: [m["subject"] for m in found] == ["Your appointment is confirmed"])
     busy = expect("a taken time", book(artist.link(60), local), 409, "slot-taken")
     fact("its alternatives are after it", all(s["startsAt"] > local for s in busy["alternatives"]) and len(busy["alternatives"]) == 3, busy)
     spain = Artist(settings={"clientDocument": "ES", "minimumNoticeMinutes": 0, "bufferAfterMinutes": 0})
-    for number, (text, kept) in enumerate([("12345678Z", "12345678Z"), ("x-1234567-l", "X1234567L"), ("Y1234567X", "Y1234567X"), ("Z1234567R", "Z1234567R")]):
+    for number, (text, kept) in enumerate([("12345678Z", "12345678Z"), ("x-1234567-l", "X1234567L"), ("Y1234567X", "Y1234567X"),
+                                           ("Z1234567R", "Z1234567R")]):
         answer = book(spain.link(60), later(2, 8 + 2 * number), clientDni=text)
         fact(f"ES document {text}", answer.status == 201 and spain("GET", f"/appointments/{answer['id']}")["clientDni"] == kept, answer)
     for text in ["12345678A", "00000000T"]:
         expect(f"ES document {text}", book(spain.link(60), later(3, 10), clientDni=text), 422, fields=["clientDni"])
     none = Artist(settings={"clientDocument": "none", "minimumNoticeMinutes": 0})
     answer = book(none.link(60), later(2, 10), clientDni="whatever")
-    fact("document none: ignored, stored empty", answer.status == 201 and none("GET", f"/appointments/{answer['id']}")["clientDni"] == "", answer)
+    fact("document none: ignored, stored empty", answer.status == 201 and none("GET", f"/appointments/{answer['id']}")["clientDni"] == "",
+         answer)
     fact("and not required", call("GET", f"/booking/links/{none.link(60)}")["document"] == {"kind": "none", "required": False})
     key = {"Idempotency-Key": "carla-1"}
     token = none.link(60)
     first, second = book(token, later(3, 10), headers=key), book(token, later(3, 10), headers=key)
-    fact("Idempotency-Key: the same answer, said so", second.status == 201 and second.json == first.json and second.headers.get("idempotency-replayed") == "true", second)
+    fact("Idempotency-Key: the same answer, said so", second.status == 201 and second.json == first.json
+        and second.headers.get("idempotency-replayed") == "true", second)
     expect("the key with another body", book(token, later(3, 12), headers=key), 422, "idempotency-key-reused")
     fact("the key on another link is another", book(none.link(60), later(3, 14), headers=key).status == 201)
 
@@ -721,16 +845,19 @@ def holds():
     answer = expect("a hold off the grid", hold(link, later(2, 10, 10)), 409, "slot-unavailable")
     fact("says why", answer["reason"] == "off-grid" and "alternatives" in answer.json, answer)
     two = hold(link, second)
-    fact("a new hold replaces the old one", two.status == 201 and hold(artist.link(60), first).status == 201 and hold(artist.link(60), second).status == 409, two)
+    fact("a new hold replaces the old one", two.status == 201 and hold(artist.link(60), first).status == 201
+        and hold(artist.link(60), second).status == 409, two)
     expect("the replaced hold's time went to somebody else", book(link, holdId=one["id"]), 409, "slot-taken")
     expect("a hold and another time", book(link, later(3, 10), holdId=two["id"]), 422, fields=["startsAt"])
     expect("a hold of another link", book(artist.link(60), holdId=two["id"]), 422, fields=["holdId"])
     gone = call("DELETE", f"/booking/links/{link}/holds/{two['id']}")
-    fact("DELETE gives it back: 204, also when gone", gone.status == 204 and call("DELETE", f"/booking/links/{link}/holds/{two['id']}").status == 204, gone)
+    fact("DELETE gives it back: 204, also when gone", gone.status == 204 and call("DELETE", f"/booking/links/{link}/holds/{two['id']}")
+        .status == 204, gone)
     fact("the time is free", hold(artist.link(60), second).status == 201)
     limited = [call("DELETE", f"/booking/links/{link}/holds/x").status for _ in range(1)]
     posts = [hold(link, "x") for _ in range(62)]
-    fact("more than 60 POSTs a minute on one link: 429", limited == [204] and posts[-1].status == 429 and posts[-1].slug == "too-many-requests" and "retry-after" in posts[-1].headers, posts[-1])
+    fact("more than 60 POSTs a minute on one link: 429", limited == [204] and posts[-1].status == 429
+        and posts[-1].slug == "too-many-requests" and "retry-after" in posts[-1].headers, posts[-1])
 
 
 def together(count, what):
@@ -747,77 +874,102 @@ def race():
     start = later(3, 10)
     answers = together(200, lambda n: book(tokens[n], start))
     statuses = sorted(a.status for a in answers)
-    fact("200 links, one time: one 201, 199 times 409", statuses == [201] + [409] * 199 and all(a.slug == "slot-taken" for a in answers if a.status == 409), answers[0])
+    fact("200 links, one time: one 201, 199 times 409", statuses == [201] + [409] * 199
+        and all(a.slug == "slot-taken" for a in answers if a.status == 409), answers[0])
     free = [token for token, answer in zip(tokens, answers) if answer.status == 409]
     two = together(2, lambda n: book(free[0], later(4, 10 + 2 * n)))
-    fact("two bookings on one link: 201 and 410", sorted(a.status for a in two) == [201, 410] and [a.slug for a in two if a.status == 410] == ["booking-link-used"], *two)
+    fact("two bookings on one link: 201 and 410", sorted(a.status for a in two) == [201, 410]
+        and [a.slug for a in two if a.status == 410] == ["booking-link-used"], *two)
     mixed = [artist.link([60, 90, 120, 180, 240, 300][n % 6]) for n in range(48)]
     answers = together(48, lambda n: book(mixed[n], later(6, 8 + n % 20 // 2, 30 * (n % 2))))
     won = [(instant(a["startsAt"]), instant(a["endsAt"]) + datetime.timedelta(minutes=15)) for a in answers if a.status == 201]
     fact(f"of overlapping times {len(won)} are booked, and no two meet, buffers included",
-         won and all(a[1] <= b[0] or b[1] <= a[0] for n, a in enumerate(won) for b in won[n + 1:]) and {a.status for a in answers} <= {201, 409}, answers[0])
+         won and all(a[1] <= b[0] or b[1] <= a[0] for n, a in enumerate(won) for b in won[n + 1:])
+             and {a.status for a in answers} <= {201, 409}, answers[0])
 
 
 def by_hand():
     """The artist writes, moves, cancels, finishes."""
     artist = Artist(hours=[{"dayOfWeek": d, "startTime": "10:00", "endTime": "18:00"} for d in range(7)])
-    body = {"clientName": "Martín Acuña", "tattooDescription": "Ancla", "startsAt": later(0, 12) if now() < instant(later(0, 12)) else later(1, 12), "durationMinutes": 50}
+    body = {"clientName": "Martín Acuña", "tattooDescription": "Ancla", "startsAt": later(0, 12) if now() < instant(later(0, 12))
+        else later(1, 12), "durationMinutes": 50}
     made = artist("POST", "/appointments", body)
-    fact("POST /appointments: 201 confirmed by the artist, no notice, no grid", made.status == 201 and made["status"] == "confirmed" and made["source"] == "artist"
+    fact("POST /appointments: 201 confirmed by the artist, no notice, no grid", made.status == 201 and made["status"] == "confirmed"
+        and made["source"] == "artist"
          and made["durationMinutes"] == 50 and made["bookingLinkId"] is None and APPOINTMENT <= set(made.json), made)
     fact("Location; what was not given is empty", made.headers.get("location", "").endswith(f"/appointments/{made['id']}")
          and (made["clientEmail"], made["clientDni"], made["clientPhone"], made["artistNotes"]) == ("", "", "", ""), made)
     expect("a taken time", artist("POST", "/appointments", body), 409, "slot-taken")
     outside = expect("outside hours", artist("POST", "/appointments", {**body, "startsAt": later(2, 19)}), 409, "slot-unavailable")
     fact("says so", outside["reason"] == "outside-hours", outside)
-    fact("ignoreWorkingHours", artist("POST", "/appointments", {**body, "startsAt": later(2, 19), "ignoreWorkingHours": True}).status == 201)
+    fact("ignoreWorkingHours", artist("POST", "/appointments", {**body, "startsAt": later(2, 19), "ignoreWorkingHours": True})
+        .status == 201)
     for more, fields in [
-        ({"startsAt": later(-1, 12)}, ["startsAt"]), ({"clientName": ""}, ["clientName"]), ({"tattooDescription": ""}, ["tattooDescription"]), ({"durationMinutes": 4}, ["durationMinutes"]),
-        ({"durationMinutes": 721}, ["durationMinutes"]), ({"durationMinutes": 7}, ["durationMinutes"]), ({"artistNotes": "x" * 2001}, ["artistNotes"]), ({"clientDni": "1"}, ["clientDni"]),
+        ({"startsAt": later(-1, 12)}, ["startsAt"]), ({"clientName": ""}, ["clientName"]),
+        ({"tattooDescription": ""}, ["tattooDescription"]), ({"durationMinutes": 4}, ["durationMinutes"]),
+        ({"durationMinutes": 721}, ["durationMinutes"]), ({"durationMinutes": 7}, ["durationMinutes"]),
+        ({"artistNotes": "x" * 2001}, ["artistNotes"]), ({"clientDni": "1"}, ["clientDni"]),
         ({"clientEmail": "x"}, ["clientEmail"]), ({"startsAt": None}, ["startsAt"]),
     ]:
-        expect(f"by hand with {str(more)[:50]}", artist("POST", "/appointments", {**body, "startsAt": later(3, 12), **more}), 422, fields=fields)
-    wall = artist("POST", "/appointments", {**body, "startsAt": None, "date": str(today() + datetime.timedelta(days=4)), "startTime": "11:05", "clientEmail": "martin@example.com", "artistNotes": "Trae dibujo"})
+        expect(f"by hand with {str(more)[:50]}", artist("POST", "/appointments", {**body, "startsAt": later(3, 12), **more}), 422,
+               fields=fields)
+    wall = artist("POST", "/appointments", {**body, "startsAt": None, "date": str(today() + datetime.timedelta(days=4)),
+                                            "startTime": "11:05", "clientEmail": "martin@example.com", "artistNotes": "Trae dibujo"})
     fact("by date and startTime", wall.status == 201 and wall["startTime"] == "11:05" and wall["artistNotes"] == "Trae dibujo", wall)
     number = wall["id"]
     edited = artist("PUT", f"/appointments/{number}", {"artistNotes": "Sin dibujo", "clientPhone": "+5491155501234"})
-    fact("PUT /appointments/{id} changes what is sent", edited.status == 200 and (edited["artistNotes"], edited["clientPhone"], edited["tattooDescription"]) == ("Sin dibujo", "+5491155501234", "Ancla"), edited)
+    fact("PUT /appointments/{id} changes what is sent", edited.status == 200 and (edited["artistNotes"], edited["clientPhone"],
+        edited["tattooDescription"]) == ("Sin dibujo", "+5491155501234", "Ancla"), edited)
     expect("a bad phone", artist("PUT", f"/appointments/{number}", {"clientPhone": "x"}), 422, fields=["clientPhone"])
     tag = artist("GET", "/appointments")
     fact("lists have an ETag", artist("GET", "/appointments", headers={"If-None-Match": tag.headers["etag"]}).status == 304, tag)
-    same = expect("moved to where it is", artist("POST", f"/appointments/{number}/reschedule", {"startsAt": wall["startsAt"]}), 409, "slot-unchanged")
+    same = expect("moved to where it is", artist("POST", f"/appointments/{number}/reschedule", {"startsAt": wall["startsAt"]}), 409,
+                  "slot-unchanged")
     expect("moved onto another", artist("POST", f"/appointments/{number}/reschedule", {"startsAt": made["startsAt"]}), 409, "slot-taken")
     moved = artist("POST", f"/appointments/{number}/reschedule", {"date": str(today() + datetime.timedelta(days=5)), "startTime": "16:10"})
-    fact("moved: sequence 1, does not count for the client", moved.status == 200 and moved["sequence"] == 1 and moved["startTime"] == "16:10" and moved["rescheduleCount"] == 1, moved)
+    fact("moved: sequence 1, does not count for the client", moved.status == 200 and moved["sequence"] == 1
+        and moved["startTime"] == "16:10" and moved["rescheduleCount"] == 1, moved)
     history = artist("GET", f"/appointments/{number}")["history"]
-    fact("history tells from and to", [h["what"] for h in history] == ["booked", "rescheduled"] and history[1] == {"at": history[1]["at"], "by": "artist", "what": "rescheduled",
+    fact("history tells from and to", [h["what"] for h in history] == ["booked", "rescheduled"]
+        and history[1] == {"at": history[1]["at"], "by": "artist", "what": "rescheduled",
          "from": wall["startsAt"], "to": moved["startsAt"]}, json.dumps(history))
     expect("finished before its start", artist("PUT", f"/appointments/{number}/status", {"status": "completed"}), 409, "invalid-transition")
     expect("another status", artist("PUT", f"/appointments/{number}/status", {"status": "confirmed"}), 422, fields=["status"])
     expect("no status", artist("PUT", f"/appointments/{number}/status", {}), 422, fields=["status"])
     expect("a reason of 501", artist("POST", f"/appointments/{number}/cancel", {"reason": "x" * 501}), 422, fields=["reason"])
     done = artist("POST", f"/appointments/{number}/cancel", {"reason": "Viaje"})
-    fact("cancelled by the artist", done.status == 200 and (done["status"], done["cancelledBy"], done["cancelReason"], done["sequence"]) == ("cancelled", "artist", "Viaje", 2), done)
-    for method, path, body in [("POST", "cancel", {}), ("POST", "reschedule", {"startsAt": later(6, 12)}), ("PUT", "status", {"status": "completed"})]:
+    fact("cancelled by the artist", done.status == 200
+        and (done["status"], done["cancelledBy"], done["cancelReason"], done["sequence"]) == ("cancelled", "artist", "Viaje", 2), done)
+    for method, path, body in [("POST", "cancel", {}), ("POST", "reschedule", {"startsAt": later(6, 12)}),
+                               ("PUT", "status", {"status": "completed"})]:
         answer = expect(f"cancelled is final: {path}", artist(method, f"/appointments/{number}/{path}", body), 409, "invalid-transition")
         fact("status is told", answer["status"] in (409, "cancelled"), answer)
     found = mails("martin@example.com", count=3)
-    fact("REQUEST, REQUEST, CANCEL: one UID, SEQUENCE 0, 1, 2", [re.search("METHOD:(.*)", invite(m)["content"])[1].strip() for m in found[::-1]] == ["REQUEST", "REQUEST", "CANCEL"]
-         and [re.search("SEQUENCE:(.*)", invite(m)["content"])[1].strip() for m in found[::-1]] == ["0", "1", "2"] and len({re.search("UID:(.*)", invite(m)["content"])[1] for m in found}) == 1
-         and [m["subject"] for m in found[::-1]] == ["Tu cita está confirmada", "Tu cita cambió de horario", "Tu cita fue cancelada"], json.dumps(found))
+    fact("REQUEST, REQUEST, CANCEL: one UID, SEQUENCE 0, 1, 2",
+         [re.search("METHOD:(.*)", invite(m)["content"])[1].strip() for m in found[::-1]] == ["REQUEST", "REQUEST", "CANCEL"]
+         and [re.search("SEQUENCE:(.*)", invite(m)["content"])[1].strip() for m in found[::-1]] == ["0", "1", "2"]
+         and len({re.search("UID:(.*)", invite(m)["content"])[1] for m in found}) == 1
+         and [m["subject"] for m in found[::-1]] == ["Tu cita está confirmada", "Tu cita cambió de horario", "Tu cita fue cancelada"],
+         json.dumps(found))
     lists(artist, number)
 
 
 def lists(artist, cancelled):
     total = artist("GET", "/appointments")["meta"]["total"]
     groups = artist("GET", "/appointments?group=date")
-    fact("group=date: days with their appointments, meta counts appointments", groups["meta"]["total"] == total and all(set(g) == {"date", "appointments"} for g in groups["data"])
-         and sum(len(g["appointments"]) for g in groups["data"]) == total and [g["date"] for g in groups["data"]] == sorted(g["date"] for g in groups["data"]), groups)
+    fact("group=date: days with their appointments, meta counts appointments", groups["meta"]["total"] == total
+        and all(set(g) == {"date", "appointments"} for g in groups["data"])
+         and sum(len(g["appointments"]) for g in groups["data"]) == total
+         and [g["date"] for g in groups["data"]] == sorted(g["date"] for g in groups["data"]), groups)
     fact("status=cancelled", [a["id"] for a in artist("GET", "/appointments?status=cancelled")["data"]] == [cancelled])
-    fact("updatedSince is inclusive and has every status", cancelled in [a["id"] for a in artist("GET", "/appointments?updatedSince=" + artist("GET", f"/appointments/{cancelled}")["updatedAt"])["data"]])
+    fact("updatedSince is inclusive and has every status",
+         cancelled in [a["id"]
+             for a in artist("GET", "/appointments?updatedSince=" + artist("GET", f"/appointments/{cancelled}")["updatedAt"])["data"]])
     fact("search in name, any case", artist("GET", "/appointments?search=" + urllib.parse.quote("MARTÍN"))["meta"]["total"] == total)
     fact("search finds nothing", artist("GET", "/appointments?search=zzz")["meta"]["total"] == 0)
-    for query, fields in [("status=done", ["status"]), ("search=a", ["search"]), ("updatedSince=x", ["updatedSince"]), ("group=week", ["group"]), ("from=x", ["from"]), ("from=2026-12-02&to=2026-12-01", ["to"]), ("perPage=101", ["perPage"])]:
+    for query, fields in [("status=done", ["status"]), ("search=a", ["search"]), ("updatedSince=x", ["updatedSince"]),
+                          ("group=week", ["group"]), ("from=x", ["from"]), ("from=2026-12-02&to=2026-12-01", ["to"]),
+                          ("perPage=101", ["perPage"])]:
         expect(f"GET /appointments?{query}", artist("GET", "/appointments?" + query), 422, fields=fields)
     day = today() + datetime.timedelta(days=2)
     found = artist("GET", f"/appointments?from={day}&to={day}")
@@ -829,16 +981,19 @@ def policy():
     artist = Artist(settings={"minimumNoticeMinutes": 0})
     booked = artist.booked(later(3, 10), clientEmail="bruno@example.com")
     manage = f"/booking/appointments/{booked['manageToken']}"
-    fact("limits are 48 h before", booked["cancellableUntil"] == z(instant(booked["startsAt"]) - datetime.timedelta(hours=48)) and booked["reschedulesLeft"] == 2, booked)
+    fact("limits are 48 h before", booked["cancellableUntil"] == z(instant(booked["startsAt"]) - datetime.timedelta(hours=48))
+        and booked["reschedulesLeft"] == 2, booked)
     free = call("GET", manage + "/slots")
-    fact("its own time is not busy for a move", free.status == 200 and booked["startsAt"] in [s["startsAt"] for d in free["data"] for s in d["slots"]] and is_private(free), free)
+    fact("its own time is not busy for a move",
+         free.status == 200 and booked["startsAt"] in [s["startsAt"] for d in free["data"] for s in d["slots"]] and is_private(free), free)
     expect("no time", call("POST", manage + "/reschedule", {}), 422, fields=["startsAt"])
     expect("the same time", call("POST", manage + "/reschedule", {"startsAt": booked["startsAt"]}), 409, "slot-unchanged")
     expect("off the grid", call("POST", manage + "/reschedule", {"startsAt": later(3, 10, 10)}), 409, "slot-unavailable")
     other = artist.booked(later(5, 10))
     expect("somebody else's", call("POST", manage + "/reschedule", {"startsAt": other["startsAt"]}), 409, "slot-taken")
     moved = call("POST", manage + "/reschedule", {"startsAt": later(3, 14)})
-    fact("moved: sequence 1, one move left", moved.status == 200 and moved["sequence"] == 1 and moved["reschedulesLeft"] == 1 and set(moved.json) == PUBLIC, moved)
+    fact("moved: sequence 1, one move left", moved.status == 200 and moved["sequence"] == 1 and moved["reschedulesLeft"] == 1
+        and set(moved.json) == PUBLIC, moved)
     artist("PUT", "/schedule-settings", {"cancelNoticeMinutes": 43200})
     fact("a later policy does not change an appointment", call("GET", manage)["cancellableUntil"] == moved["cancellableUntil"])
     third = artist.booked(later(8, 10))
@@ -856,7 +1011,8 @@ def policy():
     found = mails("bruno@example.com", count=1, template="appointment-cancelled")
     first = mails("bruno@example.com", template="appointment-confirmed")[0]
     text = invite(found[0])["content"]
-    fact("a mail with CANCEL, SEQUENCE 2, the first UID", "METHOD:CANCEL" in text and "SEQUENCE:2" in text and re.search("UID:.*", text)[0] == re.search("UID:.*", invite(first)["content"])[0], found[0])
+    fact("a mail with CANCEL, SEQUENCE 2, the first UID", "METHOD:CANCEL" in text and "SEQUENCE:2" in text
+        and re.search("UID:.*", text)[0] == re.search("UID:.*", invite(first)["content"])[0], found[0])
     again = expect("cancelled again", call("POST", manage + "/cancel", {}), 409, "invalid-transition")
     file = call("GET", manage + "/calendar.ics")
     fact("calendar.ics says CANCEL", "METHOD:CANCEL" in lines_of(file.text) and "STATUS:CANCELLED" in lines_of(file.text), file)
@@ -869,19 +1025,22 @@ def policy():
     fact("a client cancels in time", done.status == 200 and done["status"] == "cancelled" and set(done.json) == PUBLIC, done)
     mine = artist("GET", f"/appointments/{free['id']}")
     fact("by the client, with the reason", (mine["cancelledBy"], mine["cancelReason"]) == ("client", "Enfermo"), mine)
-    until("the artist is told in the app", lambda: artist("GET", "/notifications"), lambda a: any(n["title"] == "Cita cancelada" for n in a["data"]))
+    until("the artist is told in the app", lambda: artist("GET", "/notifications"),
+          lambda a: any(n["title"] == "Cita cancelada" for n in a["data"]))
     expect("live data are not erased", call("POST", f"/booking/appointments/{fourth['manageToken']}/erase"), 409, "invalid-transition")
     gone = call("POST", f"/booking/appointments/{free['manageToken']}/erase")
     fact("erased: 204", gone.status == 204, gone)
     expect("then 404", call("GET", f"/booking/appointments/{free['manageToken']}"), 404)
     mine = artist("GET", f"/appointments/{free['id']}")
-    fact("the artist sees a deleted client", (mine["clientName"], mine["clientEmail"], mine["clientDni"], mine["clientPhone"]) == ("Cliente eliminado", "", "", ""), mine)
+    fact("the artist sees a deleted client",
+         (mine["clientName"], mine["clientEmail"], mine["clientDni"], mine["clientPhone"]) == ("Cliente eliminado", "", "", ""), mine)
     finish(artist)
 
 
 def finish(artist):
     """After the start: completed, no_show, by hand or by itself; and reminders before it."""
-    one, two = artist.booked(later(3, 10), clientEmail="uno@example.com"), artist.booked(later(3, 15), clientEmail="dos@example.com", clientPhone="+5491155501234")
+    one, two = artist.booked(later(3, 10), clientEmail="uno@example.com"), artist.booked(later(3, 15), clientEmail="dos@example.com",
+        clientPhone="+5491155501234")
     advance(f"PT{int((instant(one['startsAt']) - now()).total_seconds()) - 3600}S")
     mails("uno@example.com", count=2, template="appointment-reminder")
     mails("dos@example.com", count=1, template="appointment-reminder")
@@ -894,7 +1053,8 @@ def finish(artist):
     fact("again: nothing changes", same.status == 200 and same["updatedAt"] == done["updatedAt"], same)
     fact("no_show instead", artist("PUT", f"/appointments/{one['id']}/status", {"status": "no_show"})["status"] == "no_show")
     advance(f"PT{int((instant(two['startsAt']) - now()).total_seconds()) - 7200}S")
-    until("at 120 minutes a text message, too", lambda: call("GET", "/dev/outbox?" + urllib.parse.urlencode({"channel": "sms", "to": "+5491155501234"})),
+    until("at 120 minutes a text message, too",
+          lambda: call("GET", "/dev/outbox?" + urllib.parse.urlencode({"channel": "sms", "to": "+5491155501234"})),
           lambda a: any(m["template"] == "appointment-reminder" for m in a["data"]))
     advance("P2D")
     artist.sign_in()
@@ -920,45 +1080,56 @@ def deposit():
     link = artist.link(120, deposit=money)
     booked = book(link, later(4, 10), clientEmail="sena@example.com")
     first = booked["deposit"]
-    fact("pending, with a deposit", booked.status == 201 and booked["status"] == "pending" and set(first) == {"amount", "status", "paymentId", "dueAt", "clientSecret", "payUrl"}
+    fact("pending, with a deposit", booked.status == 201 and booked["status"] == "pending"
+        and set(first) == {"amount", "status", "paymentId", "dueAt", "clientSecret", "payUrl"}
          and first["amount"] == money and first["status"] in ("preparing", "due"), booked)
     fact("due in 30 minutes", abs((instant(first["dueAt"]) - now()).total_seconds() - 1800) <= 3, booked)
     manage = f"/booking/appointments/{booked['manageToken']}"
     due = until("the deposit is due", lambda: call("GET", manage), lambda a: a["deposit"]["status"] == "due", seconds=5)
     mine = artist("GET", f"/appointments/{booked['id']}")
-    fact("the artist sees it without the secret", set(mine["deposit"]) == {"amount", "status", "paymentId", "dueAt"} and mine["status"] == "pending", mine)
+    fact("the artist sees it without the secret", set(mine["deposit"]) == {"amount", "status", "paymentId", "dueAt"}
+        and mine["status"] == "pending", mine)
     expect("no file while pending", call("GET", manage + "/calendar.ics"), 409, "invalid-transition")
     expect("no move while pending", call("POST", manage + "/reschedule", {"startsAt": later(5, 10)}), 409, "invalid-transition")
     expect("a pending time is taken", book(artist.link(), later(4, 10)), 409, "slot-taken")
     pay, secret = f"/payments/{first['paymentId']}", first["clientSecret"]
     seen = call("GET", pay + "?clientSecret=" + secret)
-    fact("GET /payments/{id} with the secret", seen.status == 200 and (seen["amount"], seen["currency"]) == (2000000, "ARS") and seen["id"] == first["paymentId"], seen)
+    fact("GET /payments/{id} with the secret", seen.status == 200 and (seen["amount"], seen["currency"]) == (2000000, "ARS")
+        and seen["id"] == first["paymentId"], seen)
     expect("a wrong secret", call("GET", pay + "?clientSecret=wrong"), 404)
-    card = lambda number: {"clientSecret": secret, "method": {"type": "card", "number": number, "expMonth": 12, "expYear": 2030, "cvc": "123"}}
+    card = lambda number: {"clientSecret": secret,
+                           "method": {"type": "card", "number": number, "expMonth": 12, "expYear": 2030, "cvc": "123"}}
     declined = call("POST", pay + "/confirm", card("4000000000000002"))
     fact("declined", declined.status in (200, 402) or declined["status"] in ("failed", "processing", "requires_payment_method"), declined)
     until("the decline is final", lambda: call("GET", pay + "?clientSecret=" + secret), lambda a: bool(a.json.get("failureCode")))
     fact("stays due", call("GET", manage)["deposit"]["status"] == "due" and call("GET", manage)["status"] == "pending")
     paid = call("POST", pay + "/confirm", card("4242424242424242"))
     fact("the good card is taken", paid.status == 200, paid)
-    done = until("confirmed and paid within 5 s", lambda: call("GET", manage), lambda a: a["status"] == "confirmed" and a["deposit"]["status"] == "paid", seconds=5)
-    fact("history says confirmed", [h["what"] for h in artist("GET", f"/appointments/{booked['id']}")["history"]] == ["booked", "confirmed"])
-    fact("mails: pay, then confirmed", sorted(m["template"] for m in mails("sena@example.com", count=2)) == ["appointment-confirmed", "deposit-requested"])
+    done = until("confirmed and paid within 5 s", lambda: call("GET", manage), lambda a: a["status"] == "confirmed"
+        and a["deposit"]["status"] == "paid", seconds=5)
+    fact("history says confirmed",
+         [h["what"] for h in artist("GET", f"/appointments/{booked['id']}")["history"]] == ["booked", "confirmed"])
+    fact("mails: pay, then confirmed",
+         sorted(m["template"] for m in mails("sena@example.com", count=2)) == ["appointment-confirmed", "deposit-requested"])
     cancelled = artist("POST", f"/appointments/{booked['id']}/cancel", {})
     fact("cancelled by the artist", cancelled.status == 200, cancelled)
     until("and refunded", lambda: call("GET", manage), lambda a: a["deposit"]["status"] == "refunded", seconds=5)
     second_link = artist.link(120, deposit=money)
     second = book(second_link, later(4, 10), clientEmail="tarde@example.com")
-    until("the second is due", lambda: call("GET", f"/booking/appointments/{second['manageToken']}"), lambda a: a["deposit"]["status"] == "due", seconds=5)
+    until("the second is due", lambda: call("GET", f"/booking/appointments/{second['manageToken']}"),
+          lambda a: a["deposit"]["status"] == "due", seconds=5)
     other = artist.link(120)
     advance("PT31M")
-    expired = until("31 minutes later it is cancelled", lambda: call("GET", f"/booking/appointments/{second['manageToken']}"), lambda a: a["status"] == "cancelled")
+    expired = until("31 minutes later it is cancelled", lambda: call("GET", f"/booking/appointments/{second['manageToken']}"),
+                    lambda a: a["status"] == "cancelled")
     mine = artist("GET", f"/appointments/{second['id']}")
-    fact("by the system: deposit-expired", (mine["cancelledBy"], mine["cancelReason"], mine["deposit"]["status"]) == ("system", "deposit-expired", "canceled"), mine)
+    fact("by the system: deposit-expired",
+         (mine["cancelledBy"], mine["cancelReason"], mine["deposit"]["status"]) == ("system", "deposit-expired", "canceled"), mine)
     fact("the link is active again", call("GET", f"/booking/links/{second_link}").status == 200)
     fact("the slot is offered again", second["startsAt"] in [s["startsAt"] for s in artist.slots(other)])
     found = mails("tarde@example.com", count=2)
-    fact("told: Tu reserva venció, and never a CANCEL", found[0]["subject"] == "Tu reserva venció" and not found[0].get("attachments"), json.dumps(found))
+    fact("told: Tu reserva venció, and never a CANCEL", found[0]["subject"] == "Tu reserva venció" and not found[0].get("attachments"),
+         json.dumps(found))
 
 
 def waiting():
@@ -969,11 +1140,13 @@ def waiting():
     first, second = artist.booked(later(5, 10)), artist.booked(later(5, 12))
     link, other = artist.link(120), artist.link(120)
     person = {"clientName": "Julieta Paz", "clientEmail": "julieta@example.com", "from": day, "to": day}
-    for more, fields in [({"clientName": "J"}, ["clientName"]), ({"clientEmail": "x"}, ["clientEmail"]), ({"from": "x"}, ["from"]), ({"to": str(today() - datetime.timedelta(days=2)), "from": None}, ["to"]),
+    for more, fields in [({"clientName": "J"}, ["clientName"]), ({"clientEmail": "x"}, ["clientEmail"]), ({"from": "x"}, ["from"]),
+                         ({"to": str(today() - datetime.timedelta(days=2)), "from": None}, ["to"]),
                          ({"to": str(today() + datetime.timedelta(days=90))}, ["to"])]:
         expect(f"waiting with {str(more)[:50]}", call("POST", f"/booking/links/{link}/waitlist", {**person, **more}), 422, fields=fields)
     joined = call("POST", f"/booking/links/{link}/waitlist", person)
-    fact("joined: 201, position 1", joined.status == 201 and set(joined.json) == {"id", "status", "position", "from", "to"} and (joined["status"], joined["position"], joined["from"], joined["to"])
+    fact("joined: 201, position 1", joined.status == 201 and set(joined.json) == {"id", "status", "position", "from", "to"}
+        and (joined["status"], joined["position"], joined["from"], joined["to"])
          == ("waiting", 1, day, day) and type(joined["id"]) is int, joined)
     expect("twice", call("POST", f"/booking/links/{link}/waitlist", person), 409, "already-waiting")
     entries = artist("GET", "/waitlist")
@@ -981,7 +1154,8 @@ def waiting():
     fact("cancelling frees the time", call("POST", f"/booking/appointments/{first['manageToken']}/cancel", {}).status == 200)
     mail = mails("julieta@example.com", count=1)[0]
     hold = re.search(r"/book/" + link + r"\?hold=([0-9a-zA-Z_-]+)", mail["text"])
-    fact("the one who waits gets a mail with ?hold=", mail["template"] == "waitlist-offer" and mail["subject"] == "Se liberó un turno" and hold, json.dumps(mail))
+    fact("the one who waits gets a mail with ?hold=", mail["template"] == "waitlist-offer" and mail["subject"] == "Se liberó un turno"
+        and hold, json.dumps(mail))
     expect("others still see it taken", book(other, first["startsAt"]), 409, "slot-taken")
     fact("and it is not in their list", first["startsAt"] not in [s["startsAt"] for s in artist.slots(other)])
     won = book(link, holdId=hold[1])
@@ -994,7 +1168,8 @@ def waiting():
     mails("pedro@example.com", count=1)
     expect("offered time is taken", book(other, first["startsAt"]), 409, "slot-taken")
     advance("PT241M")
-    until("unused, after 240 min the slot is free", lambda: artist.slots(other), lambda slots: first["startsAt"] in [s["startsAt"] for s in slots])
+    until("unused, after 240 min the slot is free", lambda: artist.slots(other),
+          lambda slots: first["startsAt"] in [s["startsAt"] for s in slots])
     until("the entry was missed", lambda: artist("GET", "/waitlist?status=missed"), lambda a: len(a["data"]) == 1)
     fact("a missed one may join again", call("POST", f"/booking/links/{third}/waitlist", person).status == 201)
     left = call("DELETE", f"/booking/links/{third}/waitlist")
@@ -1007,24 +1182,33 @@ def is_page(answer, status):
     text = answer.text
     inputs = re.findall(r"<(?:input|textarea|select)\b[^>]*>", text)
     named = [re.search(r'id="([^"]+)"', tag) for tag in inputs if 'type="hidden"' not in tag and 'type="radio"' not in tag]
-    return (answer.status == status and answer.headers.get("content-type") == "text/html; charset=utf-8" and "<script" not in text and "set-cookie" not in answer.headers
-            and text.count("<h1") == 1 and re.search(r'<html lang="(es|en)"', text) and all(m and f'for="{m[1]}"' in text for m in named) and len(answer.bytes) <= 100 * 1024
-            and not re.search(r'(src|href)="(https?:)?//(?!127\.0\.0\.1)', text) and answer.headers.get("x-content-type-options") == "nosniff" and is_private(answer)
-            and re.fullmatch(r"default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    return (answer.status == status and answer.headers.get("content-type") == "text/html; charset=utf-8" and "<script" not in text
+        and "set-cookie" not in answer.headers
+            and text.count("<h1") == 1 and re.search(r'<html lang="(es|en)"', text) and all(m and f'for="{m[1]}"' in text for m in named)
+            and len(answer.bytes) <= 100 * 1024
+            and not re.search(r'(src|href)="(https?:)?//(?!127\.0\.0\.1)', text)
+            and answer.headers.get("x-content-type-options") == "nosniff" and is_private(answer)
+            and re.fullmatch(r"default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+                             r"frame-ancestors 'none'",
                              answer.headers.get("content-security-policy", "")))
 
 
 def pages():
     """Walkthrough 6."""
-    artist = Artist(settings={"minimumNoticeMinutes": 0, "bufferAfterMinutes": 0, "location": "Gurruchaga 1450", "cancelNoticeMinutes": 0, "rescheduleNoticeMinutes": 0})
+    artist = Artist(settings={"minimumNoticeMinutes": 0, "bufferAfterMinutes": 0, "location": "Gurruchaga 1450", "cancelNoticeMinutes": 0,
+                              "rescheduleNoticeMinutes": 0})
     link = artist.link(60, description="<b>Ancla</b> & rosa")
     week = page("GET", f"/book/{link}")
     fact("GET ~/book/{token} is a page", is_page(week, 200), week)
-    fact("the same for a browser and for curl", page("GET", f"/book/{link}", headers={"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}).text == week.text)
-    fact("seven days, a group each, radio buttons", week.text.count("<fieldset") == 7 and week.text.count("<legend") == 7 and 'type="radio"' in week.text and 'name="startsAt"' in week.text, week)
-    fact("text is escaped, the artist is named, the preview says artist and duration only", "&lt;b&gt;Ancla&lt;/b&gt;" in week.text and "Artista" in week.text
+    fact("the same for a browser and for curl",
+         page("GET", f"/book/{link}", headers={"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}).text == week.text)
+    fact("seven days, a group each, radio buttons", week.text.count("<fieldset") == 7 and week.text.count("<legend") == 7
+        and 'type="radio"' in week.text and 'name="startsAt"' in week.text, week)
+    fact("text is escaped, the artist is named, the preview says artist and duration only", "&lt;b&gt;Ancla&lt;/b&gt;" in week.text
+        and "Artista" in week.text
          and "Ancla" not in "".join(re.findall(r"<meta[^>]*og:[^>]*>", week.text)), week)
-    fact("lang: query, then Accept-Language, else es", '<html lang="en"' in page("GET", f"/book/{link}?lang=en").text and '<html lang="en"' in page("GET", f"/book/{link}", headers={"Accept-Language": "en-GB"}).text
+    fact("lang: query, then Accept-Language, else es", '<html lang="en"' in page("GET", f"/book/{link}?lang=en").text
+        and '<html lang="en"' in page("GET", f"/book/{link}", headers={"Accept-Language": "en-GB"}).text
          and '<html lang="es"' in week.text and '<html lang="es"' in page("GET", f"/book/{link}?lang=xx").text)
     follow = re.search(r'rel="next" href="([^"]+)"', week.text)
     fact("a link to the next week, none back from today", follow and 'rel="prev"' not in week.text, week)
@@ -1036,7 +1220,8 @@ def pages():
         page("GET", f"/book/{link}")
     fact("100 looks change nothing", artist("GET", "/booking-links").json == before)
     unchosen = page("POST", f"/book/{link}/hold", form={})
-    fact("no choice: 422 page", is_page(unchosen, 422) and 'role="alert"' in unchosen.text and 'aria-invalid="true"' in unchosen.text, unchosen)
+    fact("no choice: 422 page", is_page(unchosen, 422) and 'role="alert"' in unchosen.text and 'aria-invalid="true"' in unchosen.text,
+         unchosen)
     held = page("POST", f"/book/{link}/hold", form={"startsAt": start})
     fact("a hold: 303 to ?hold=", held.status == 303 and f"/book/{link}?hold=" in held.headers["location"], held)
     place = urllib.parse.urlsplit(held.headers["location"])
@@ -1047,30 +1232,37 @@ def pages():
     other = artist.link(60)
     gone = page("POST", f"/book/{other}/hold", form={"startsAt": start})
     fact("a taken time: 409 page with the week", is_page(gone, 409) and "<fieldset" in gone.text, gone)
-    form = {"holdId": hold, "clientName": "Carla <Medina>", "clientEmail": "carla@example.com", "clientDni": "1", "clientPhone": "", "notes": "hola"}
+    form = {"holdId": hold, "clientName": "Carla <Medina>", "clientEmail": "carla@example.com", "clientDni": "1", "clientPhone": "",
+            "notes": "hola"}
     bad = page("POST", f"/book/{link}", form=form)
-    fact("clientDni=1: 422, values kept, errors tied", is_page(bad, 422) and 'value="Carla &lt;Medina&gt;"' in bad.text and 'role="alert"' in bad.text and 'href="#clientDni"' in bad.text
-         and re.search(r'<input[^>]*id="clientDni"[^>]*aria-invalid="true"', bad.text.replace("\n", " ")) or re.search(r'id="clientDni"[^>]*aria-describedby="[^"]*clientDni-error', bad.text), bad)
+    fact("clientDni=1: 422, values kept, errors tied", is_page(bad, 422) and 'value="Carla &lt;Medina&gt;"' in bad.text
+        and 'role="alert"' in bad.text and 'href="#clientDni"' in bad.text
+         and re.search(r'<input[^>]*id="clientDni"[^>]*aria-invalid="true"', bad.text.replace("\n", " "))
+         or re.search(r'id="clientDni"[^>]*aria-describedby="[^"]*clientDni-error', bad.text), bad)
     form["clientDni"], form["clientName"] = "32456789", "Carla Medina"
     good = page("POST", f"/book/{link}", form=form)
     fact("corrected: 303 to ~/appointment/…", good.status == 303 and ROOT + "/appointment/" in good.headers["location"], good)
     same = page("POST", f"/book/{link}", form=form)
     fact("sent again: the same 303", same.status == 303 and same.headers["location"] == good.headers["location"], same)
-    fact("the link's page: 410 without client data", is_page(page("GET", f"/book/{link}"), 410) and "Carla" not in page("GET", f"/book/{link}").text)
+    fact("the link's page: 410 without client data", is_page(page("GET", f"/book/{link}"), 410)
+        and "Carla" not in page("GET", f"/book/{link}").text)
     fact("an unknown link: 404 page", is_page(page("GET", "/book/" + "x" * 43), 404))
     fact("an unknown appointment: 404 page", is_page(page("GET", "/appointment/" + "x" * 43), 404))
     revoked = artist("POST", "/booking-links", {"description": "x"})
     artist("DELETE", f"/booking-links/{revoked['id']}")
-    fact("a revoked link: 410 page", is_page(page("GET", f"/book/{revoked['token']}"), 410) and is_page(page("POST", f"/book/{revoked['token']}/hold", form={"startsAt": start}), 410))
+    fact("a revoked link: 410 page", is_page(page("GET", f"/book/{revoked['token']}"), 410)
+        and is_page(page("POST", f"/book/{revoked['token']}/hold", form={"startsAt": start}), 410))
     appointment_pages(artist, urllib.parse.urlsplit(good.headers["location"]).path.removeprefix(ROOT), other)
 
 
 def appointment_pages(artist, path, other):
     shown = page("GET", path)
     token = path.rsplit("/", 1)[1]
-    fact("GET ~/appointment/{token}", is_page(shown, 200) and "calendar.ics" in shown.text and f"{path}/cancel" in shown.text and f"{path}/reschedule" in shown.text
+    fact("GET ~/appointment/{token}", is_page(shown, 200) and "calendar.ics" in shown.text and f"{path}/cancel" in shown.text
+        and f"{path}/reschedule" in shown.text
          and 'enctype="multipart/form-data"' in shown.text and "Gurruchaga" in shown.text, shown)
-    fact("GET …/reschedule shows the week", is_page(page("GET", path + "/reschedule"), 200) and "<fieldset" in page("GET", path + "/reschedule").text)
+    fact("GET …/reschedule shows the week", is_page(page("GET", path + "/reschedule"), 200)
+        and "<fieldset" in page("GET", path + "/reschedule").text)
     fact("no choice: 422 page", is_page(page("POST", path + "/reschedule", form={}), 422))
     fact("the same time: 409 page", is_page(page("POST", path + "/reschedule", form={"startsAt": later(2, 10)}), 409))
     moved = page("POST", path + "/reschedule", form={"startsAt": later(4, 10)})
@@ -1088,7 +1280,8 @@ def appointment_pages(artist, path, other):
     fact("cancelled: 303 back", done.status == 303 and call("GET", f"/booking/appointments/{token}")["status"] == "cancelled", done)
     fact("again: 409 page", is_page(page("POST", path + "/cancel", form={}), 409) and is_page(page("GET", path + "/cancel"), 409))
     day = str(today() + datetime.timedelta(days=3))
-    joined = page("POST", f"/book/{other}/waitlist", form={"clientName": "Julieta Paz", "clientEmail": "juli@example.com", "from": day, "to": day})
+    joined = page("POST", f"/book/{other}/waitlist",
+                  form={"clientName": "Julieta Paz", "clientEmail": "juli@example.com", "from": day, "to": day})
     fact("waiting by form: 303 back", joined.status == 303 and joined.headers["location"].endswith(f"/book/{other}"), joined)
     text = page("GET", f"/book/{other}").text
     fact("the page says en lista de espera and the position", "en lista de espera" in text and re.search(r"posición: 1", text))
@@ -1102,9 +1295,11 @@ def pay_pages(artist):
     manage = f"/booking/appointments/{booked['manageToken']}"
     until("due", lambda: call("GET", manage), lambda a: a["deposit"]["status"] == "due", seconds=5)
     path = urllib.parse.urlsplit(booked["deposit"]["payUrl"]).path.removeprefix(ROOT)
-    fact("payUrl is ~/pay/{clientSecret}", path == "/pay/" + booked["deposit"]["clientSecret"] and path in page("GET", f"/appointment/{booked['manageToken']}").text)
+    fact("payUrl is ~/pay/{clientSecret}", path == "/pay/" + booked["deposit"]["clientSecret"]
+        and path in page("GET", f"/appointment/{booked['manageToken']}").text)
     shown = page("GET", path)
-    fact("the pay page", is_page(shown, 200) and all(f'name="{name}"' in shown.text for name in ("number", "expMonth", "expYear", "cvc")), shown)
+    fact("the pay page", is_page(shown, 200) and all(f'name="{name}"' in shown.text for name in ("number", "expMonth", "expYear", "cvc")),
+         shown)
     card = {"number": "4000000000000002", "expMonth": "12", "expYear": "2030", "cvc": "123"}
     fact("declined: 422 page", is_page(page("POST", path, form=card), 422))
     fact("no number: 422 page", is_page(page("POST", path, form={**card, "number": "1"}), 422))
@@ -1117,7 +1312,8 @@ def pay_pages(artist):
     until("due", lambda: call("GET", manage), lambda a: a["deposit"]["status"] == "due", seconds=5)
     path = "/pay/" + action["deposit"]["clientSecret"]
     step = page("POST", path, form={**card, "number": "4000002500003155"})
-    fact("the bank asks: a page with approve and reject", is_page(step, 200) and 'value="approve"' in step.text and 'value="reject"' in step.text, step)
+    fact("the bank asks: a page with approve and reject", is_page(step, 200) and 'value="approve"' in step.text
+        and 'value="reject"' in step.text, step)
     paid = page("POST", path, form={"action": "approve"})
     fact("approved: 303 to manageUrl", paid.status == 303 and paid.headers["location"] == action["manageUrl"], paid)
     until("confirmed", lambda: call("GET", manage), lambda a: a["status"] == "confirmed", seconds=5)
@@ -1129,11 +1325,13 @@ def png(width, height, shade=0, text=b""):
 
     rows = b"".join(b"\0" + bytes([shade]) * width for _ in range(height))
     note = chunk(b"tEXt", b"Comment\0" + text) if text else b""
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) + note + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) + note + chunk(b"IDAT",
+        zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def multipart(field, name, kind, data):
-    return ("multipart/form-data; boundary=----souk", b'------souk\r\nContent-Disposition: form-data; name="' + field.encode() + b'"; filename="' + name.encode()
+    return ("multipart/form-data; boundary=----souk", b'------souk\r\nContent-Disposition: form-data; name="' + field.encode()
+        + b'"; filename="' + name.encode()
             + b'"\r\nContent-Type: ' + kind.encode() + b"\r\n\r\n" + data + b"\r\n------souk--\r\n")
 
 
@@ -1143,10 +1341,13 @@ def photos():
     path = f"/booking-links/{made['id']}/photos"
     kind = {"Content-Type": "image/png"}
     added = artist("POST", path, raw=png(4, 5, 0, b"secret place"), headers=kind)
-    fact("a photo: 201", added.status == 201 and set(added.json) == {"id", "url", "contentType", "bytes", "width", "height"} and (added["contentType"], added["width"], added["height"]) == ("image/png", 4, 5), added)
-    fact("the same bytes twice: 200, one photo", artist("POST", path, raw=png(4, 5, 0, b"secret place"), headers=kind).status == 200 and len(artist("GET", f"/booking-links/{made['id']}")["photos"]) == 1)
+    fact("a photo: 201", added.status == 201 and set(added.json) == {"id", "url", "contentType", "bytes", "width", "height"}
+        and (added["contentType"], added["width"], added["height"]) == ("image/png", 4, 5), added)
+    fact("the same bytes twice: 200, one photo", artist("POST", path, raw=png(4, 5, 0, b"secret place"), headers=kind).status == 200
+        and len(artist("GET", f"/booking-links/{made['id']}")["photos"]) == 1)
     form = multipart("photo", "x.jpg", "image/jpeg", png(4, 5, 9))
-    fact("multipart; the type is by content", artist("POST", path, raw=form[1], headers={"Content-Type": form[0]}).json.get("contentType") == "image/png")
+    fact("multipart; the type is by content", artist("POST", path, raw=form[1], headers={"Content-Type": form[0]})
+        .json.get("contentType") == "image/png")
     expect("no image", artist("POST", path, raw=b"hello there, this is text", headers=kind), 415, "unsupported-image")
     expect("a broken one", artist("POST", path, raw=png(4, 5)[:40], headers=kind), 422, "invalid-image")
     expect("10001 pixels", artist("POST", path, raw=png(10001, 1), headers=kind), 422, "invalid-image")
@@ -1155,8 +1356,10 @@ def photos():
         artist("POST", path, raw=png(4, 5, 20 + shade), headers=kind)
     expect("a seventh", artist("POST", path, raw=png(4, 5, 99), headers=kind), 409, "too-many-photos")
     shown = artist("GET", f"/photos/{added['id']}")
-    fact("GET: without its text chunk, inline, sandboxed", shown.status == 200 and shown.headers["content-type"] == "image/png" and b"secret place" not in shown.bytes
-         and shown.headers.get("content-disposition") == "inline" and shown.headers.get("x-content-type-options") == "nosniff" and shown.headers.get("content-security-policy") == "sandbox"
+    fact("GET: without its text chunk, inline, sandboxed", shown.status == 200 and shown.headers["content-type"] == "image/png"
+        and b"secret place" not in shown.bytes
+         and shown.headers.get("content-disposition") == "inline" and shown.headers.get("x-content-type-options") == "nosniff"
+         and shown.headers.get("content-security-policy") == "sandbox"
          and shown.headers.get("cache-control", "").startswith("private"), shown)
     expect("not for another artist", stranger("GET", f"/photos/{added['id']}"), 404)
     expect("not without a token", call("GET", f"/photos/{added['id']}"), 401)
@@ -1164,24 +1367,29 @@ def photos():
     seen = call("GET", urllib.parse.urlsplit(public[0]["url"]).path, at="")
     fact("the link's holder sees them", len(public) == 6 and seen.status == 200 and seen.bytes == shown.bytes, seen)
     booked = book(made["token"], later(3, 10))
-    fact("they move to the appointment", len(booked["photos"]) == 6 and len(artist("GET", f"/appointments/{booked['id']}")["photos"]) == 6, booked)
+    fact("they move to the appointment", len(booked["photos"]) == 6 and len(artist("GET", f"/appointments/{booked['id']}")["photos"]) == 6,
+         booked)
     mine = call("GET", urllib.parse.urlsplit(booked["photos"][0]["url"]).path, at="")
     fact("the client sees them", mine.status == 200 and mine.headers["content-type"] == "image/png", mine)
-    expect("and adds none beyond six", call("POST", f"/booking/appointments/{booked['manageToken']}/photos", raw=png(4, 5, 77), headers=kind), 409, "too-many-photos")
+    expect("and adds none beyond six",
+           call("POST", f"/booking/appointments/{booked['manageToken']}/photos", raw=png(4, 5, 77), headers=kind), 409, "too-many-photos")
     fact("the artist removes one: 204", artist("DELETE", f"/photos/{added['id']}").status == 204)
     expect("again", artist("DELETE", f"/photos/{added['id']}"), 404)
     more = call("POST", f"/booking/appointments/{booked['manageToken']}/photos", raw=png(4, 5, 77), headers=kind)
     fact("then the client adds one: 201", more.status == 201, more)
-    fact("the artist adds to an appointment", artist("POST", f"/appointments/{booked['id']}/photos", raw=png(4, 5, 77), headers=kind).status == 200)
+    fact("the artist adds to an appointment", artist("POST", f"/appointments/{booked['id']}/photos", raw=png(4, 5, 77), headers=kind)
+        .status == 200)
     artist("POST", f"/appointments/{booked['id']}/cancel", {})
-    expect("no photo on a cancelled appointment", call("POST", f"/booking/appointments/{booked['manageToken']}/photos", raw=png(4, 5, 78), headers=kind), 409, "invalid-transition")
+    expect("no photo on a cancelled appointment", call("POST", f"/booking/appointments/{booked['manageToken']}/photos", raw=png(4, 5, 78),
+                                                       headers=kind), 409, "invalid-transition")
 
 
 def feed():
     artist = Artist(settings={"minimumNoticeMinutes": 0})
     fact("no feed yet", artist("GET", "/calendar-feed").json == {"active": False, "createdAt": None})
     made = artist("POST", "/calendar-feed")
-    fact("POST: 201 with the url", made.status == 201 and set(made.json) == {"url", "createdAt"} and re.search(API + r"/calendar/[^/]+\.ics$", made["url"]), made)
+    fact("POST: 201 with the url", made.status == 201 and set(made.json) == {"url", "createdAt"}
+        and re.search(API + r"/calendar/[^/]+\.ics$", made["url"]), made)
     fact("active, and the url is not shown again", artist("GET", "/calendar-feed").json == {"active": True, "createdAt": made["createdAt"]})
     path = urllib.parse.urlsplit(made["url"]).path
     booked = artist.booked(later(3, 10), notes="Muy detallado " * 10)
@@ -1190,19 +1398,26 @@ def feed():
     artist("POST", f"/appointments/{gone['id']}/cancel", {})
     file = call("GET", path, at="")
     lines = lines_of(file.text)
-    fact("a PUBLISH calendar", file.status == 200 and file.headers["content-type"].startswith("text/calendar") and "METHOD:PUBLISH" in lines and "X-WR-TIMEZONE:America/Argentina/Buenos_Aires" in lines, file)
-    fact("cached privately, with an ETag", file.headers.get("cache-control") == "private, max-age=300" and call("GET", path, at="", headers={"If-None-Match": file.headers["etag"]}).status == 304, file)
-    fact("TENTATIVE, CONFIRMED, CANCELLED; the same UIDs; nobody invited", sorted(l for l in lines if l.startswith("STATUS:")) == ["STATUS:CANCELLED", "STATUS:CONFIRMED", "STATUS:TENTATIVE"]
-         and f"UID:appointment-{booked['id']}@lucidda.tattoo" in lines and "ORGANIZER" not in file.text and "ATTENDEE" not in file.text, file)
+    fact("a PUBLISH calendar", file.status == 200 and file.headers["content-type"].startswith("text/calendar") and "METHOD:PUBLISH" in lines
+        and "X-WR-TIMEZONE:America/Argentina/Buenos_Aires" in lines, file)
+    fact("cached privately, with an ETag", file.headers.get("cache-control") == "private, max-age=300"
+        and call("GET", path, at="", headers={"If-None-Match": file.headers["etag"]}).status == 304, file)
+    fact("TENTATIVE, CONFIRMED, CANCELLED; the same UIDs; nobody invited",
+         sorted(l for l in lines if l.startswith("STATUS:")) == ["STATUS:CANCELLED", "STATUS:CONFIRMED", "STATUS:TENTATIVE"]
+         and f"UID:appointment-{booked['id']}@lucidda.tattoo" in lines and "ORGANIZER" not in file.text and "ATTENDEE" not in file.text,
+         file)
     summaries = [l for l in lines if l.startswith("SUMMARY:")]
-    fact("first name and 60 characters", all("Carla" in s and "Medina" not in s for s in summaries) and "32456789" not in file.text and "carla" not in file.text, file)
+    fact("first name and 60 characters", all("Carla" in s and "Medina" not in s for s in summaries) and "32456789" not in file.text
+        and "carla" not in file.text, file)
     busy = call("GET", path + "?detail=busy", at="")
-    fact("detail=busy", set(l for l in lines_of(busy.text) if l.startswith("SUMMARY:")) == {"SUMMARY:Ocupado"} and "Peon" not in busy.text, busy)
+    fact("detail=busy", set(l for l in lines_of(busy.text) if l.startswith("SUMMARY:")) == {"SUMMARY:Ocupado"} and "Peon" not in busy.text,
+         busy)
     expect("another detail", call("GET", path + "?detail=all", at=""), 422, fields=["detail"])
     replaced = artist("POST", "/calendar-feed")
     expect("the old one dies", call("GET", path, at=""), 404)
     path = urllib.parse.urlsplit(replaced["url"]).path
-    fact("DELETE: 204", artist("DELETE", "/calendar-feed").status == 204 and artist("GET", "/calendar-feed").json == {"active": False, "createdAt": None})
+    fact("DELETE: 204", artist("DELETE", "/calendar-feed").status == 204
+        and artist("GET", "/calendar-feed").json == {"active": False, "createdAt": None})
     expect("then 404", call("GET", path, at=""), 404)
 
 
@@ -1218,13 +1433,15 @@ def artist_hears():
     push = next(m for m in found["data"] if m["data"].get("appointmentId") in (booked["id"], str(booked["id"])))
     local = instant(booked["startsAt"]).astimezone(BUENOS_AIRES)
     weekday = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"][local.weekday()]
-    fact("it says who and when", push["text"].startswith(f"Carla Medina, {weekday} {local.day} ") and push["text"].endswith(", 10:00–12:00"), json.dumps(push))
+    fact("it says who and when", push["text"].startswith(f"Carla Medina, {weekday} {local.day} ")
+        and push["text"].endswith(", 10:00–12:00"), json.dumps(push))
     fact("its subject is Nueva cita, data says what", push.get("subject") == "Nueva cita" and push["data"].get("what"), json.dumps(push))
     until("the feed has it, too", lambda: artist("GET", "/notifications"), lambda a: any(n["title"] == "Nueva cita" for n in a["data"]))
     artist("POST", "/appointments", {"clientName": "A mano", "tattooDescription": "x", "startsAt": later(4, 10), "durationMinutes": 60})
     moved = call("POST", f"/booking/appointments/{booked['manageToken']}/reschedule", {"startsAt": later(5, 10)})
     fact("moved by the client", moved.status == 200, moved)
-    until("a push: Cita reprogramada", lambda: call("GET", "/dev/outbox?channel=push&limit=50"), lambda a: any(m.get("subject") == "Cita reprogramada" for m in a["data"]))
+    until("a push: Cita reprogramada", lambda: call("GET", "/dev/outbox?channel=push&limit=50"),
+          lambda a: any(m.get("subject") == "Cita reprogramada" for m in a["data"]))
     titles = [n["title"] for n in artist("GET", "/notifications")["data"]]
     fact("nothing about what she wrote in herself", titles.count("Nueva cita") == 1, json.dumps(titles))
 
@@ -1246,9 +1463,11 @@ def live():
     """Appointments as they happen, over server-sent events."""
     artist = Artist(settings={"minimumNoticeMinutes": 0})
     connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
-    connection.request("GET", API + "/stream?topics=appointments/mine", headers={"Authorization": "Bearer " + artist.token, "Accept": "text/event-stream"})
+    connection.request("GET", API + "/stream?topics=appointments/mine",
+                       headers={"Authorization": "Bearer " + artist.token, "Accept": "text/event-stream"})
     response = connection.getresponse()
-    fact("GET /stream", response.status == 200 and response.getheader("content-type", "").startswith("text/event-stream"), str(response.status))
+    fact("GET /stream", response.status == 200 and response.getheader("content-type", "").startswith("text/event-stream"),
+         str(response.status))
     booked = artist.booked(later(3, 10))
     deadline, found = time.monotonic() + 60, None
     while time.monotonic() < deadline and not found:
@@ -1261,7 +1480,8 @@ def live():
     connection.close()
 
 
-PARTS = [seed, studio, accounts, hours, exceptions, settings, links, slots, booking, race, by_hand, waiting, pages, photos, feed, artist_hears, erased, live, deposit, policy]
+PARTS = [seed, studio, accounts, hours, exceptions, settings, links, slots, booking, race, by_hand, waiting, pages, photos, feed,
+         artist_hears, erased, live, deposit, policy]
 
 
 def main():

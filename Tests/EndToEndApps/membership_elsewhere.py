@@ -19,7 +19,8 @@ def euros(amount):
 
 def enter(app, name, number, **more):
     body = {"name": name, "phone": number, "email": f"{name.split()[0].lower()}@barri.example", "password": PASSWORD, **more}
-    answer = app.expect(f"{name} registers", app.ask("POST", "/auth/register", body), 201, fields=("user", "token", "refreshToken", "expiresIn"))
+    answer = app.expect(f"{name} registers", app.ask("POST", "/auth/register", body), 201,
+                        fields=("user", "token", "refreshToken", "expiresIn"))
     return answer["user"], answer["token"]
 
 
@@ -45,7 +46,8 @@ def life(app):
     )
     app.expect(
         "an Algerian number is none here",
-        app.ask("POST", "/auth/register", {"name": "Otra Persona", "phone": "+213661203040", "email": "o@barri.example", "password": PASSWORD}),
+        app.ask("POST", "/auth/register",
+                {"name": "Otra Persona", "phone": "+213661203040", "email": "o@barri.example", "password": PASSWORD}),
         422,
         errors=["phone"],
     )
@@ -83,9 +85,11 @@ def life(app):
         "longitude": 2.1586,
         "vendorUserIds": [keeper["id"]],
     }
-    app.expect("5 % is too little here", app.ask("POST", "/admin/shops", {**shop, "discountPercent": 5}, admin_token), 422, errors=["discountPercent"])
+    app.expect("5 % is too little here", app.ask("POST", "/admin/shops", {**shop, "discountPercent": 5}, admin_token), 422,
+               errors=["discountPercent"])
     app.expect("Oran is too far", app.ask("POST", "/admin/shops", {**shop, "latitude": 35.7, "longitude": -0.63}, admin_token), 422)
-    made = app.expect("a shop", app.ask("POST", "/admin/shops", shop, admin_token), 201, nameEs="La Vermu", nameEn="The Vermouth", phone="+34932000000")
+    made = app.expect("a shop", app.ask("POST", "/admin/shops", shop, admin_token), 201, nameEs="La Vermu", nameEn="The Vermouth",
+                      phone="+34932000000")
     app.expect("… opens", app.ask("POST", f"/admin/shops/{made['id']}/publish", {}, admin_token))
     app.fact(
         "names by language",
@@ -111,18 +115,23 @@ def life(app):
         lambda a: a["result"] == "valid" and a["member"]["name"] == "Marta P." and a["maxMonths"] == 6,
     )
     app.fact(
-        "a foreign code", app.ask("POST", "/vendor/scans", {"payload": "PEEZ1:PEEZ-20251103-00002:30:12345678"}, keeper_token)["reason"] == "not-a-barri-code"
+        "a foreign code",
+        app.ask("POST", "/vendor/scans", {"payload": "PEEZ1:PEEZ-20251103-00002:30:12345678"}, keeper_token)["reason"] == "not-a-barri-code"
     )
     app.expect(
-        "three months are not sold", app.ask("POST", "/vendor/activations", {"scanId": read["scanId"], "months": 3}, keeper_token), 422, errors=["months"]
+        "three months are not sold", app.ask("POST", "/vendor/activations", {"scanId": read["scanId"], "months": 3}, keeper_token), 422,
+        errors=["months"]
     )
     sold = app.expect(
-        "two are", app.ask("POST", "/vendor/activations", {"scanId": read["scanId"], "months": 2}, keeper_token), 201, amount=euros(1500), months=2
+        "two are", app.ask("POST", "/vendor/activations", {"scanId": read["scanId"], "months": 2}, keeper_token), 201, amount=euros(1500),
+        months=2
     )
     today = app.now().astimezone(MADRID).date()
     end = months_later(today, 2)
-    app.fact("… by the days of Madrid", sold["subscription"]["endDate"] == str(end) and sold["subscription"]["pricePerMonth"] == euros(750), sold)
-    app.eventually("the cash book is in euros", lambda: app.ask("GET", "/vendor/cash", token=keeper_token), lambda a: a["summary"]["balanceDue"] == euros(1500))
+    app.fact("… by the days of Madrid", sold["subscription"]["endDate"] == str(end) and sold["subscription"]["pricePerMonth"] == euros(750),
+             sold)
+    app.eventually("the cash book is in euros", lambda: app.ask("GET", "/vendor/cash", token=keeper_token),
+                   lambda a: a["summary"]["balanceDue"] == euros(1500))
     app.eventually(
         "she is told in Spanish",
         lambda: app.ask("GET", "/notifications", token=token),
@@ -137,7 +146,8 @@ def life(app):
     )
     app.expect(
         "dinars are refused",
-        app.ask("POST", "/vendor/redemptions", {"scanId": read["scanId"], "purchaseAmount": {"amount": 1000, "currency": "DZD"}}, keeper_token),
+        app.ask("POST", "/vendor/redemptions", {"scanId": read["scanId"], "purchaseAmount": {"amount": 1000, "currency": "DZD"}},
+                keeper_token),
         422,
     )
     app.expect(
@@ -151,14 +161,17 @@ def life(app):
     app.fact("once", again.status == 409 and again.slug == "scan-already-used", again)
     read = app.ask("POST", "/vendor/scans", {"payload": card["qrPayload"]}, keeper_token)
     if read["result"] == "valid":
-        app.expect("eight months are the limit", app.ask("POST", "/vendor/activations", {"scanId": read["scanId"], "months": 6}, keeper_token), 201)
+        app.expect("eight months are the limit",
+                   app.ask("POST", "/vendor/activations", {"scanId": read["scanId"], "months": 6}, keeper_token), 201)
         read = app.ask("POST", "/vendor/scans", {"payload": card["qrPayload"]}, keeper_token)
-        app.expect("… and no more", app.ask("POST", "/vendor/activations", {"scanId": read["scanId"], "months": 2}, keeper_token), 409, "coverage-limit")
+        app.expect("… and no more", app.ask("POST", "/vendor/activations", {"scanId": read["scanId"], "months": 2}, keeper_token), 409,
+                   "coverage-limit")
     end = datetime.date.fromisoformat(app.ask("GET", "/subscriptions/status", token=token)["endDate"])
 
     def at(date, hour, minute):
         app.advance(
-            to=datetime.datetime(date.year, date.month, date.day, hour, minute, tzinfo=MADRID).astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+            to=datetime.datetime(date.year, date.month, date.day, hour, minute, tzinfo=MADRID).astimezone(datetime.timezone.utc)
+                .strftime("%Y-%m-%dT%H:%M:%SZ")
         )
         return app.token("marta@barri.example", PASSWORD)
 

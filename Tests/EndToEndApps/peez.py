@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""PEEZ as a stranger meets it: its document alone says what must happen. Every route, the six walkthroughs, every stable fact of the demo data.
-Needs `zbarimg` (Debian: zbar-tools) to read QR codes. The parts lie in the folder of the same name, in the order in which they run."""
+"""PEEZ as a stranger meets it: its document alone says what must happen. Every route, the six walkthroughs, every
+stable fact of the demo data. Needs `zbarimg` (Debian: zbar-tools) to read QR codes. The parts lie in the folder of the
+same name, in the order in which they run."""
 
 import pathlib, sys
 
@@ -47,5 +48,6 @@ PARTS = [
 ]
 
 if __name__ == "__main__":
-    chosen = [part for part in PARTS if len(sys.argv) < 2 or f"{part.__module__}.{part.__name__}" in sys.argv[1:] or part.__module__ in sys.argv[1:]]
+    chosen = [part for part in PARTS if len(sys.argv) < 2 or f"{part.__module__}.{part.__name__}" in sys.argv[1:]
+        or part.__module__ in sys.argv[1:]]
     sys.exit(walk.Walk("peez", "/api/v1").run(chosen))

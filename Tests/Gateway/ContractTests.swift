@@ -20,8 +20,10 @@ struct ContractTests {
         let shop = try await Shop()
         let body = name == "a megabyte" ? String(repeating: "[", count: (1 << 20) + 1) : name
         let answer = try await shop.client.post(confirm, body, ["Content-Type": type, "Idempotency-Key": "é", "Accept": "text/html"])
-        #expect(answer.status == 401 && answer.json["slug"] == "sign-in-required" && answer.json["prompt"]?["title"] == "Sign in to like things")
-        #expect(try await shop.client.post("/t/demo/api/v1/payments/\(String(repeating: "x", count: 65))/confirm", body, ["Content-Type": type]).status == 401)
+        #expect(answer.status == 401 && answer.json["slug"] == "sign-in-required"
+            && answer.json["prompt"]?["title"] == "Sign in to like things")
+        #expect(try await shop.client.post("/t/demo/api/v1/payments/\(String(repeating: "x", count: 65))/confirm", body,
+                                           ["Content-Type": type]).status == 401)
         #expect(shop.received.isEmpty)
         await shop.stop()
     }
@@ -63,12 +65,15 @@ struct ContractTests {
     }
 
     @Test("U+0080 to U+009F are refused, and a required text shows something (12.F20)", arguments: [
-        ("Tea\u{85}", "contains control characters"), ("\u{9F}Tea", "contains control characters"), ("T\u{80}ea", "contains control characters"),
-        ("\u{200B}\u{200B}\u{200D}", "is required"), ("\u{FEFF} \u{2060}", "is required"), ("\u{2800}\u{2800}", "is required"), ("\u{AD}\u{AD}", "is required"),
+        ("Tea\u{85}", "contains control characters"), ("\u{9F}Tea", "contains control characters"),
+        ("T\u{80}ea", "contains control characters"),
+        ("\u{200B}\u{200B}\u{200D}", "is required"), ("\u{FEFF} \u{2060}", "is required"), ("\u{2800}\u{2800}", "is required"),
+        ("\u{AD}\u{AD}", "is required"),
     ])
     func invisible(text: String, complaint: String) async throws {
         let shop = try await Shop()
-        let escaped = text.utf16.map { "\\u" + String(repeating: "0", count: 4 - String($0, radix: 16).count) + String($0, radix: 16) }.joined()
+        let escaped = text.utf16.map { "\\u" + String(repeating: "0", count: 4 - String($0, radix: 16).count) + String($0, radix: 16) }
+            .joined()
         for written in [text, escaped] {
             let answer = try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"\#(written)"}"#)
             #expect(answer.json["errors"] == ["name": [.string(complaint)]], "\(written)")
@@ -100,7 +105,8 @@ struct ContractTests {
             #expect(answer.json["errors"]?["unit_price"] != nil)
         }
         let refused = try await shop.client.post("/t/snake/api/v1/named", "{}", ["Accept-Language": "fr"])
-        #expect(refused.json["errors"] == ["starts_at": ["doit être après unit_price"]] && refused.json["detail"] == "thing_id is not inApp, says iPhone.")
+        #expect(refused.json["errors"] == ["starts_at": ["doit être après unit_price"]]
+            && refused.json["detail"] == "thing_id is not inApp, says iPhone.")
         let plain = try await shop.client.post("/t/demo/api/v1/named", "{}", ["Accept-Language": "fr"])
         #expect(plain.json["errors"] == ["startsAt": ["doit être après unitPrice"]])
         await shop.stop()
@@ -110,16 +116,20 @@ struct ContractTests {
     func crossOrigin() async throws {
         let shop = try await Shop()
         let preflight = try await shop.client.send("OPTIONS", "/t/demo/api/v1/things", [
-            "Origin": "https://a.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization, x-other",
+            "Origin": "https://a.example", "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "authorization, x-other",
         ])
-        let allowed = Set((preflight["Access-Control-Allow-Headers"] ?? "").lowercased().split(separator: ",").map { $0.trimmingPrefix(" ") })
+        let allowed =
+            Set((preflight["Access-Control-Allow-Headers"] ?? "").lowercased().split(separator: ",").map { $0.trimmingPrefix(" ") })
         #expect(allowed.isSuperset(of: [
-            "authorization", "content-type", "x-client-secret", "idempotency-key", "x-request-id", "prefer", "if-none-match", "last-event-id", "x-other",
+            "authorization", "content-type", "x-client-secret", "idempotency-key", "x-request-id", "prefer", "if-none-match",
+            "last-event-id", "x-other",
         ]))
         let answer = try await shop.client.get("/t/demo/api/v1/things", ["Origin": "https://a.example"])
         let exposed = Set((answer["Access-Control-Expose-Headers"] ?? "").lowercased().split(separator: ",").map { $0.trimmingPrefix(" ") })
         #expect(exposed.isSuperset(of: [
-            "location", "retry-after", "etag", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "x-request-id", "idempotency-replayed",
+            "location", "retry-after", "etag", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "x-request-id",
+            "idempotency-replayed",
         ]))
         await shop.stop()
     }
@@ -139,11 +149,14 @@ struct ContractTests {
         try shop.addMill()
         func open(_ last: String?) async throws -> OpenConnection {
             let stream = try OpenConnection(shop.client)
-            stream.send("GET /t/demo/api/v1/stream?topics=listings/t-1 HTTP/1.1\r\nHost: a\r\n" + (last.map { "Last-Event-ID: \($0)\r\n" } ?? "") + "\r\n")
+            stream.send("GET /t/demo/api/v1/stream?topics=listings/t-1 HTTP/1.1\r\nHost: a\r\n"
+                + (last.map { "Last-Event-ID: \($0)\r\n" } ?? "") + "\r\n")
             try await poll { stream.text.contains("retry:") }
             return stream
         }
-        func lastID(_ stream: OpenConnection) -> String { (stream.text.components(separatedBy: "id: ").last ?? "").prefix { $0 != "\n" }.description }
+        func lastID(_ stream: OpenConnection) -> String {
+            (stream.text.components(separatedBy: "id: ").last ?? "").prefix { $0 != "\n" }.description
+        }
         let first = try await open(nil)
         // The gateway follows the mill's events once it knows the mill's manifest.
         try shop.emit("mill.ground.v1", ["thingId": "t-1"], id: "m-0", of: "mill")
@@ -166,13 +179,17 @@ struct ContractTests {
         await shop.stop()
     }
 
-    @Test("On every instance, wherever the connection was cut, exactly what was not seen comes, in whatever order each instance saw the services")
+    @Test("""
+        On every instance, wherever the connection was cut, exactly what was not seen comes, in whatever order each instance saw the \
+        services
+        """)
     func resumeElsewhere() throws {
         let began = Timestamp(millisecondsSinceEpoch: 1_800_000_000_000)
         func event(_ service: ServiceName, _ number: Int) throws -> LiveEvent {
             let time = began + .milliseconds(Int64(number * 7))
             let envelope = Envelope(
-                id: "\(service)-\(number)", type: "shop.x.v1", source: "/\(service)", time: time, tenant: "demo", correlationID: "c", value: Array("{}".utf8))
+                id: "\(service)-\(number)", type: "shop.x.v1", source: "/\(service)", time: time, tenant: "demo", correlationID: "c",
+                value: Array("{}".utf8))
             let record = IncomingRecord(
                 topic: Topics.events(service), partition: 0, offset: Int64(number), timestamp: time, key: nil, value: envelope.value,
                 headers: envelope.headers)

@@ -78,7 +78,8 @@ struct FirstPageTests {
     func apps() async throws {
         let shop = try await Shop { $0.isDevelopment = true }
         let page = try await shop.client.get("/")
-        #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8" && page["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
+        #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8"
+            && page["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
         for tenant in ["demo", "snake", "other", "quiet"] {
             #expect(page.text.contains("<a href=\"/t/\(tenant)/docs\">") && page.text.contains("The \(tenant) app"))
             #expect(try await shop.client.get("/t/\(tenant)/docs").status == 200)

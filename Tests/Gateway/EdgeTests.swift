@@ -22,14 +22,16 @@ struct EdgeTests {
         let message = try #require(shop.received.last)
         #expect(message.type == "shop.echo.v1" && message.tenant == "demo" && message.correlationID == "req-1")
         #expect(message.principal == Principal(userID: "u-1", roles: ["attendee"], sessionID: "s-u-1"))
-        #expect(message.attributes["x-sandbox-payment"] == "late" && message.attributes["language"] == "fr" && message.attributes["client"] != nil)
+        #expect(message.attributes["x-sandbox-payment"] == "late" && message.attributes["language"] == "fr"
+            && message.attributes["client"] != nil)
         await shop.stop()
     }
 
     @Test("A body cannot say what the path says, however it writes the key")
     func pathParametersWin() async throws {
         let shop = try await Shop()
-        let answer = try await shop.client.post("/t/demo/api/v1/things/real/echo", #"{"thingId":"fake","thing\u0049d":"fake","name":"Tea","dryRun":true}"#)
+        let answer = try await shop.client.post("/t/demo/api/v1/things/real/echo",
+                                                #"{"thingId":"fake","thing\u0049d":"fake","name":"Tea","dryRun":true}"#)
         #expect(answer.status == 400)  // Two spellings of one key are one key twice.
         let other = try await shop.client.post("/t/demo/api/v1/things/real/echo", #"{"thing\u0049d":"fake","name":"Tea","dryRun":true}"#)
         #expect(other.text == #"{"thingId":"real","name":"Tea"}"#)
@@ -52,9 +54,11 @@ struct EdgeTests {
         #expect(try await shop.client.get("/t/demo/api/v1/things/" + String(repeating: "x", count: 65)).status == 404)
         let head = try await shop.client.send("HEAD", "/t/demo/api/v1/things/1")
         #expect(head.status == 200 && head.body.isEmpty && head["Content-Length"] == String(#"{"thingId":"1"}"#.utf8.count))
-        let options = try await shop.client.send("OPTIONS", "/t/demo/api/v1/things", ["Origin": "https://a.example", "Access-Control-Request-Method": "POST"])
+        let options = try await shop.client.send("OPTIONS", "/t/demo/api/v1/things",
+                                                 ["Origin": "https://a.example", "Access-Control-Request-Method": "POST"])
         #expect(
-            options.status == 204 && options["Access-Control-Allow-Origin"] == "*" && options["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS, POST")
+            options.status == 204 && options["Access-Control-Allow-Origin"] == "*" && options["Access-Control-Allow-Methods"]
+                == "GET, HEAD, OPTIONS, POST")
         await shop.stop()
     }
 
@@ -69,7 +73,8 @@ struct EdgeTests {
         let both = try await shop.client.post(path + "?dryRun=perhaps", #"{"name":" a ","quantity":1.5}"#)
         #expect(both.status == 422)
         #expect(
-            both.json["errors"] == ["name": ["must have 2 to 10 characters"], "quantity": ["must be a whole number"], "dryRun": ["must be true or false"]])
+            both.json["errors"] == ["name": ["must have 2 to 10 characters"], "quantity": ["must be a whole number"],
+                                    "dryRun": ["must be true or false"]])
         #expect(both["Content-Type"] == "application/problem+json")
         #expect(try await shop.client.post(path, "").json["errors"] == ["name": ["is required"]])
         let large = try await shop.client.post(path, #"{"name":""# + String(repeating: "x", count: 1 << 20) + #""}"#)
@@ -98,7 +103,8 @@ struct EdgeTests {
         #expect(answer.status == 409)
         let problem = answer.json
         #expect(
-            problem["type"] == "https://souk.dev/problems/sold-out" && problem["title"] == "Sold out" && problem["status"] == 409 && problem["available"] == 0
+            problem["type"] == "https://souk.dev/problems/sold-out" && problem["title"] == "Sold out" && problem["status"] == 409
+                && problem["available"] == 0
         )
         #expect(problem["message"] == "Nothing is left." && problem["requestId"]?.string == answer["X-Request-Id"])
         // A cache stores each language separately (12.F33).
@@ -114,7 +120,8 @@ struct EdgeTests {
         let token = try Shop.token("u-1", roles: ["organizer"])
         let byPath = try await shop.client.post("/t/demo/api/v1/things", #"{"name":"Tea"}"#, ["Authorization": "Bearer \(token)"])
         #expect(byPath.status == 201 && byPath["Location"] == "/t/demo/api/v1/things/42")
-        let byHost = try await shop.client.post("/api/v1/things", #"{"name":"Tea"}"#, ["Authorization": "Bearer \(token)", "Host": "api.demo.example"])
+        let byHost = try await shop.client.post("/api/v1/things", #"{"name":"Tea"}"#,
+                                                ["Authorization": "Bearer \(token)", "Host": "api.demo.example"])
         #expect(byHost["Location"] == "/api/v1/things/42")
         await shop.stop()
     }
@@ -144,7 +151,8 @@ struct EdgeTests {
     @Test("A tenant of snake_case writes and reads snake_case, messages stay camelCase")
     func snakeCase() async throws {
         let shop = try await Shop()
-        let answer = try await shop.client.post("/t/snake/api/v1/things/1/echo?dry_run=true", #"{"name":"Tea","some_deep":[{"inner_key":"a_b"}]}"#)
+        let answer = try await shop.client.post("/t/snake/api/v1/things/1/echo?dry_run=true",
+                                                #"{"name":"Tea","some_deep":[{"inner_key":"a_b"}]}"#)
         #expect(answer.text == #"{"thing_id":"1","dry_run":true,"name":"Tea","some_deep":[{"inner_key":"a_b"}]}"#)
         #expect(shop.received.last?.value == Array(#"{"thingId":"1","dryRun":true,"name":"Tea","someDeep":[{"innerKey":"a_b"}]}"#.utf8))
         let problem = try await shop.client.get("/t/snake/api/v1/things?per_page=0")
@@ -170,13 +178,15 @@ struct EdgeTests {
     func rawBody() async throws {
         let shop = try await Shop()
         let body = "{ \"id\" : \"evt_1\",\r\n\"name\":\" \u{f1} \", \"id\":2 }", before = Timestamp.now()
-        let answer = try await shop.client.post("/t/demo/api/v1/events/t-1", body, ["X-Signature": "t=1,v1=00", "Accept": "*/*; q=0.5, application/xml"])
+        let answer = try await shop.client.post("/t/demo/api/v1/events/t-1", body,
+                                                ["X-Signature": "t=1,v1=00", "Accept": "*/*; q=0.5, application/xml"])
         #expect(answer.status == 200)
         let message = try #require(shop.received.last)
         let value = try JSON.decode(JSONValue.self, from: message.value)
         #expect(value["thingId"] == "t-1" && message.attributes["x-signature"] == "t=1,v1=00")
         let sealed = try #require(value["payload"]).decoded(as: SealedValue.self)
-        let clear = try Sealing.open(Base64URL.decode(sealed.ciphertext) ?? [], encapsulatedKey: sealed.encapsulatedKey, with: shop.service.key, purpose: .field)
+        let clear = try Sealing.open(Base64URL.decode(sealed.ciphertext) ?? [], encapsulatedKey: sealed.encapsulatedKey,
+                                     with: shop.service.key, purpose: .field)
         #expect(String(decoding: clear, as: UTF8.self) == body)
         let received = try #require(message.attributes["received"].flatMap { Timestamp($0) })
         #expect(received >= before - .seconds(1) && received <= .now())
@@ -194,12 +204,15 @@ struct EdgeTests {
         let path = "/t/demo/api/v1/things?category=" + Array(repeating: name, count: 200).joined(separator: ",")
         let plain = try await shop.client.get(path)
         let small = try await shop.client.get(path, ["Accept-Encoding": "br, gzip"])
-        #expect(plain.body.count > 1024 && small["Content-Encoding"] == "gzip" && small.body.count < plain.body.count && small.body.prefix(2) == [31, 139])
+        #expect(plain.body.count > 1024 && small["Content-Encoding"] == "gzip" && small.body.count < plain.body.count
+            && small.body.prefix(2) == [31, 139])
         #expect(try await shop.client.get(path, ["Accept-Encoding": "gzip", "If-None-Match": try #require(small["ETag"])]).status == 304)
         await shop.stop()
     }
 
-    @Test("Told to end it is not ready, and serves on until balancers have noticed: old connections are asked to go, new ones are taken (12.D2)")
+    @Test("""
+        Told to end it is not ready, and serves on until balancers have noticed: old connections are asked to go, new ones are taken (12.D2)
+        """)
     func notice() async throws {
         let shop = try await Shop { $0.noticeSeconds = 6 }
         #expect(try await shop.client.get("/t/demo/api/v1/things/1")["Connection"] != "close")
@@ -250,9 +263,11 @@ struct EdgeTests {
     func rateLimitHeaders() async throws {
         let shop = try await Shop { $0.rateLimits = GatewaySettings.RateLimits() }
         let base = "/t/demo/api/v1"
-        for path in ["/things/1", "/nothing", "/openapi.json", "/docs", "/operations/1", "/dev/clock", "/admin/dead-letters", "/things/mine", "/ws", "/stream"] {
+        for path in ["/things/1", "/nothing", "/openapi.json", "/docs", "/operations/1", "/dev/clock", "/admin/dead-letters",
+                     "/things/mine", "/ws", "/stream"] {
             let answer = try await shop.client.get(base + path)
-            #expect(answer["RateLimit-Limit"] == "300" && answer["RateLimit-Remaining"] != nil && answer["RateLimit-Reset"] != nil, "\(path) \(answer.status)")
+            #expect(answer["RateLimit-Limit"] == "300" && answer["RateLimit-Remaining"] != nil && answer["RateLimit-Reset"] != nil,
+                    "\(path) \(answer.status)")
         }
         let wrong = try await shop.client.send("DELETE", base + "/things")
         #expect(wrong.status == 405 && wrong["RateLimit-Limit"] == "300")

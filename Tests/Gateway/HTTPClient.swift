@@ -28,9 +28,12 @@ struct HTTPClient: Sendable {
     }
 
     func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Answer { try await send("GET", path, headers) }
-    func post(_ path: String, _ body: String, _ headers: [String: String] = [:]) async throws -> Answer { try await send("POST", path, headers, body: body) }
+    func post(_ path: String, _ body: String, _ headers: [String: String] = [:]) async throws -> Answer {
+        try await send("POST", path, headers, body: body)
+    }
 
-    /// Sends the bytes and reads until the server closes. On a thread of its own: blocking the cooperative pool would block the server, too.
+    /// Sends the bytes and reads until the server closes. On a thread of its own: blocking the cooperative pool would
+    /// block the server, too.
     func send(raw bytes: [UInt8]) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
             _ = BlockingThread(name: "http-client") { continuation.resume(with: Result { try exchange(bytes) }) }
@@ -77,9 +80,13 @@ struct HTTPClient: Sendable {
 
     private func parse(_ bytes: [UInt8]) throws -> Answer {
         let mark = Array("\r\n\r\n".utf8)
-        guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: mark) }) else { throw Failed(reason: "no response: \(bytes.count) bytes") }
+        guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: mark) }) else {
+            throw Failed(reason: "no response: \(bytes.count) bytes")
+        }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
-        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { throw Failed(reason: "no status") }
+        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            throw Failed(reason: "no status")
+        }
         var headers: [String: String] = [:]
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { continue }

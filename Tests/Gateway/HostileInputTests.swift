@@ -10,7 +10,8 @@ import Testing
 @Suite("What hostile clients send costs them, and nobody else")
 struct HostileInputTests {
     @Test("A range larger than any file is refused with 416, and nothing ends (12.C1, E1)", arguments: [
-        "bytes=9223372036854775807-", "bytes=9223372036854775806-9223372036854775807", "bytes=9223372036854251519-", "bytes=1300000-9223372036854775807",
+        "bytes=9223372036854775807-", "bytes=9223372036854775806-9223372036854775807", "bytes=9223372036854251519-",
+        "bytes=1300000-9223372036854775807",
     ])
     func largeRanges(_ range: String) async throws {
         let shop = try await Shop()
@@ -31,7 +32,8 @@ struct HostileInputTests {
         }
         #expect(try errors(20_000, 30_000).isEmpty)
         #expect(try errors(20_001) == ["name": ["must have at most 20000 characters"]])
-        #expect(try errors(1_000_000, 30_001) == ["name": ["must have at most 20000 characters"], "note": ["must have at most 30000 characters"]])
+        #expect(try errors(1_000_000, 30_001) == ["name": ["must have at most 20000 characters"],
+                                                  "note": ["must have at most 30000 characters"]])
     }
 
     @Test("The limiter's memory is bounded, who is known keeps the bucket while others flood it (12.C3, E11)")
@@ -42,7 +44,9 @@ struct HostileInputTests {
         var refused = 0
         for number in 0..<450_000 {
             _ = limiter.take(.address("demo", "a-\(number)"), perMinute: 300, now: start)
-            if number % 50_000 == 0, limiter.take(.principal("demo", "u-1"), perMinute: 600, now: start).retryAfterSeconds != nil { refused += 1 }
+            if number % 50_000 == 0, limiter.take(.principal("demo", "u-1"), perMinute: 600, now: start).retryAfterSeconds != nil {
+                refused += 1
+            }
         }
         #expect(refused == 9 && limiter.count <= 2 * RateLimiter.bucketsPerGenerationMax)
         let later = start + .minutes(1)
@@ -53,9 +57,11 @@ struct HostileInputTests {
 
     @Test("Proxies are ranges, the last hop that is none of them is who calls; IPv6 counts by /64 (12.D3, 12.C3)", arguments: [
         ("10.1.2.3", nil, "10.1.2.3"), ("203.0.113.9", "9.9.9.9", "203.0.113.9"), ("10.1.2.3", "9.9.9.9", "9.9.9.9"),
-        ("::ffff:10.1.2.3", "9.9.9.9:4711", "9.9.9.9"), ("10.1.2.3", "6.6.6.6, 9.9.9.9, 10.200.0.1", "9.9.9.9"), ("10.1.2.3", "9.9.9.9, nonsense", "10.1.2.3"),
+        ("::ffff:10.1.2.3", "9.9.9.9:4711", "9.9.9.9"), ("10.1.2.3", "6.6.6.6, 9.9.9.9, 10.200.0.1", "9.9.9.9"),
+        ("10.1.2.3", "9.9.9.9, nonsense", "10.1.2.3"),
         ("fd00::1", "[2001:db8:0:7:1:2:3:4]:80", "2001:db8:0:7::/64"), ("fd00::1", "2001:db8:0:7::9", "2001:db8:0:7::/64"),
-        ("11.1.2.3", "9.9.9.9", "11.1.2.3"), ("2001:db8:1:2:3:4:5:6", nil, "2001:db8:1:2::/64"), ("192.0.2.7", "10.0.0.1,10.0.0.2", "192.0.2.7"),
+        ("11.1.2.3", "9.9.9.9", "11.1.2.3"), ("2001:db8:1:2:3:4:5:6", nil, "2001:db8:1:2::/64"),
+        ("192.0.2.7", "10.0.0.1,10.0.0.2", "192.0.2.7"),
     ] as [(String, String?, String)])
     func proxies(peer: String, forwarded: String?, counted: String) throws {
         let ranges = try ["10.0.0.0/8", "192.0.2.7", "fd00::/8"].map { try #require(AddressRange($0)) }
@@ -64,11 +70,14 @@ struct HostileInputTests {
         #expect(ClientAddresses(trustedProxies: ranges, secret: secret).address(peer: peer, forwardedFor: forwarded) == counted)
     }
 
-    @Test("What is no range of addresses is refused with its name", arguments: ["10.0.0.0/33", "10.0.0", "fd00::/129", "10.0.0.0/8/8", "", "x", "10.0.0.0/-1", "10.0.0.0/"])
+    @Test("What is no range of addresses is refused with its name",
+          arguments: ["10.0.0.0/33", "10.0.0", "fd00::/129", "10.0.0.0/8/8", "", "x", "10.0.0.0/-1", "10.0.0.0/"])
     func badRanges(_ text: String) {
         #expect(AddressRange(text) == nil)
         guard !text.isEmpty else { return }
-        #expect { try GatewaySettings.fromEnvironment(["SOUK_TRUSTED_PROXIES": "10.0.0.0/8, \(text)", "SOUK_DEVELOPMENT": "true"]) } throws: {
+        #expect {
+            try GatewaySettings.fromEnvironment(["SOUK_TRUSTED_PROXIES": "10.0.0.0/8, \(text)", "SOUK_DEVELOPMENT": "true"])
+        } throws: {
             "\($0)".contains("SOUK_TRUSTED_PROXIES") && "\($0)".contains(text)
         }
     }
@@ -103,7 +112,9 @@ struct HostileInputTests {
         let guest = try #require(guests.first)
         var empty = ContinuousClock.now
         while try await shop.client.get("/t/demo/api/v1/things/1").status != 429 { empty = .now }
-        guest.say(#"{"subscribe":["listings/1","listings/2","listings/3","listings/4","listings/5","listings/6","listings/7","listings/8"],"ref":1}"#)
+        guest.say(#"""
+            {"subscribe":["listings/1","listings/2","listings/3","listings/4","listings/5","listings/6","listings/7","listings/8"],"ref":1}
+            """#)
         try await poll { guest.messages.count == 8 }
         let limited = guest.messages.filter { $0["error"]?["slug"] == "too-many-requests" }
         // The bucket had less than one token after `empty`, and gets 70 a minute.
@@ -126,7 +137,8 @@ struct HostileInputTests {
         let padding = JSONValue.string(String(repeating: "x", count: 20_000))
         var most = 0
         for number in 0..<40 {
-            try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "padding": padding], id: "e-\(number)", tenant: number % 2 == 0 ? "demo" : "snake")
+            try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "padding": padding], id: "e-\(number)",
+                          tenant: number % 2 == 0 ? "demo" : "snake")
         }
         let guest = try await OpenConnection.webSocket(shop.client)
         guest.say(#"{"subscribe":"listings/t-9","ref":1}"#)

@@ -3,7 +3,8 @@ import Kernel
 import Messaging
 import Synchronization
 
-/// A connection that stays open: a WebSocket, a stream, or one that a test feeds byte by byte. What comes is collected by a thread of its own.
+/// A connection that stays open: a WebSocket, a stream, or one that a test feeds byte by byte. What comes is collected
+/// by a thread of its own.
 final class OpenConnection: Sendable {
     private struct State {
         var received: [UInt8] = []
@@ -51,7 +52,8 @@ final class OpenConnection: Sendable {
     // MARK: - WebSocket
 
     /// Returns once the server has agreed. One that does not read has read that much.
-    static func webSocket(_ client: HTTPClient, _ path: String = "/t/demo/api/v1/ws", token: String? = nil, isReading: Bool = true) async throws
+    static func webSocket(_ client: HTTPClient, _ path: String = "/t/demo/api/v1/ws", token: String? = nil,
+                          isReading: Bool = true) async throws
         -> OpenConnection
     {
         let connection = try OpenConnection(client, isReading: isReading)
@@ -68,7 +70,9 @@ final class OpenConnection: Sendable {
         let data = Array(text.utf8), mask: [UInt8] = [1, 2, 3, 4]
         var frame: [UInt8] = [(isLast ? 0x80 : 0) | opcode]
         let flag: UInt8 = isMasked ? 0x80 : 0
-        if data.count < 126 { frame.append(flag | UInt8(data.count)) } else { frame += [flag | 126, UInt8(data.count >> 8), UInt8(data.count & 255)] }
+        if data.count < 126 { frame.append(flag | UInt8(data.count)) } else {
+            frame += [flag | 126, UInt8(data.count >> 8), UInt8(data.count & 255)]
+        }
         if isMasked { frame += mask }
         frame += data.enumerated().map { isMasked ? $1 ^ mask[$0 & 3] : $1 }
         send(frame)
@@ -106,6 +110,8 @@ final class OpenConnection: Sendable {
 
     /// The data of the events so far.
     var events: [JSONValue] {
-        text.split(separator: "\n").filter { $0.hasPrefix("data: ") }.map { (try? JSON.decode(JSONValue.self, from: $0.dropFirst(6).utf8)) ?? .null }
+        text.split(separator: "\n").filter { $0.hasPrefix("data: ") }.map {
+            (try? JSON.decode(JSONValue.self, from: $0.dropFirst(6).utf8)) ?? .null
+        }
     }
 }

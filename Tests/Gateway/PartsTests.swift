@@ -9,26 +9,31 @@ import Testing
 struct PartsTests {
     @Test(
         "The scanner takes what RFC 8259 calls JSON",
-        arguments: ["{}", "[]", " {\"a\" : [1, -0.5e+3, true, false, null, \"x\\u00e9\\n\"] } ", "\"\\ud83d\\ude00\"", "0", "{\"a\":{\"a\":1},\"b\":2}"])
+        arguments: ["{}", "[]", " {\"a\" : [1, -0.5e+3, true, false, null, \"x\\u00e9\\n\"] } ", "\"\\ud83d\\ude00\"", "0",
+                    "{\"a\":{\"a\":1},\"b\":2}"])
     func good(_ text: String) throws { _ = try JSONScanner.scan(Array(text.utf8)) }
 
     @Test(
         "The scanner refuses everything else",
         arguments: [
-            "", " ", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "[1 2]", "01", "1.", ".5", "+1", "1e", "nul", "truee", "'a'", "\"a", "\"\t\"",
-            "\"\\x\"", "\"\\u12g4\"",
-            "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "{\"a\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}", "{} {}", "NaN", "// x\n{}", "\u{FEFF}{}"
+            "", " ", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "[1 2]", "01", "1.", ".5", "+1", "1e", "nul", "truee", "'a'", "\"a",
+            "\"\t\"", "\"\\x\"", "\"\\u12g4\"",
+            "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "{\"a\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}", "{} {}", "NaN", "// x\n{}",
+            "\u{FEFF}{}"
         ])
     func bad(_ text: String) { #expect(throws: JSONSyntaxError.self) { try JSONScanner.scan(Array(text.utf8)) } }
 
     @Test(
         "The scanner refuses text that is not UTF-8",
-        arguments: [[0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0x80]] as [[UInt8]])
+        arguments: [[0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0xE2, 0x82],
+                    [0x80]] as [[UInt8]])
     func notUTF8(_ bytes: [UInt8]) { #expect(throws: JSONSyntaxError.self) { try JSONScanner.scan([34] + bytes + [34]) } }
 
     @Test("Nesting has a limit, and thousands of keys are checked for doubles in good time")
     func limits() throws {
-        #expect(throws: JSONSyntaxError.self) { try JSONScanner.scan(Array((String(repeating: "[", count: 33) + String(repeating: "]", count: 33)).utf8)) }
+        #expect(throws: JSONSyntaxError.self) {
+            try JSONScanner.scan(Array((String(repeating: "[", count: 33) + String(repeating: "]", count: 33)).utf8))
+        }
         _ = try JSONScanner.scan(Array((String(repeating: "[", count: 32) + String(repeating: "]", count: 32)).utf8))
         let many = "{" + (0..<20_000).map { "\"k\($0)\":1" }.joined(separator: ",") + "}"
         _ = try JSONScanner.scan(Array(many.utf8))
@@ -47,7 +52,10 @@ struct PartsTests {
         #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"1","quantity":2}],"note":null,"kind":null,"code":" CM12 "}"#).isEmpty)
         #expect(
             try errors(
-                #"{"email":"a@b","items":[{"id":"1"},{"id":"","quantity":21}],"code":"XX","kind":"c","at":"today","on":"2026-02-30","price":{"amount":1.5}}"#)
+                #"""
+                    {"email":"a@b","items":[{"id":"1"},{"id":"","quantity":21}],"code":"XX","kind":"c","at":"today","on":"2026-02-30",\#
+                    "price":{"amount":1.5}}
+                    """#)
                 == [
                     "email": ["must be an email address"], "items.0.quantity": ["is required"], "items.1.id": ["is required"],
                     "items.1.quantity": ["must be 1 to 20"],
@@ -56,8 +64,10 @@ struct PartsTests {
                     "on": ["must be a date (YYYY-MM-DD)"], "price.amount": ["must be a whole number"], "price.currency": ["is required"]
                 ])
         #expect(try errors(#"{"email":null,"items":[]}"#) == ["email": ["is required"], "items": ["must have 1 to 3 entries"]])
-        #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"1","quantity":99999999999999999999}]}"#) == ["items.0.quantity": ["must be a whole number"]])
-        #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"\u0000","quantity":1}]}"#) == ["items.0.id": ["contains control characters"]])
+        #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"1","quantity":99999999999999999999}]}"#)
+            == ["items.0.quantity": ["must be a whole number"]])
+        #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"\u0000","quantity":1}]}"#)
+            == ["items.0.id": ["contains control characters"]])
     }
 
     @Test("Characters are counted, not bytes, and after trimming")
@@ -98,14 +108,17 @@ struct PartsTests {
         #expect(
             KeyStyle.snakeCase(Array(#"{"perPage":{"lastPage":[{"imageURL":"aB"}]},"a":"perPage"}"#.utf8))
                 == Array(#"{"per_page":{"last_page":[{"image_url":"aB"}]},"a":"perPage"}"#.utf8))
-        #expect(KeyStyle.camelCase(Array(#"{"per_page" : "a_b\"c_d", "_x_":["e_f"]}"#.utf8)) == Array(#"{"perPage" : "a_b\"c_d", "_x_":["e_f"]}"#.utf8))
+        #expect(KeyStyle.camelCase(Array(#"{"per_page" : "a_b\"c_d", "_x_":["e_f"]}"#.utf8))
+            == Array(#"{"perPage" : "a_b\"c_d", "_x_":["e_f"]}"#.utf8))
         for name in ["ticketTypeId", "last4", "fcmToken", "a"] { #expect(KeyStyle.camelCase(KeyStyle.snakeCase(name)) == name) }
     }
 
     @Test("Idempotent ids follow from tenant, asker, key and day, and from nothing else")
     func idempotentIDs() throws {
         let noon = try #require(Timestamp("2026-11-21T12:00:00Z"))
-        func id(_ tenant: TenantID, _ caller: String, _ key: String) -> String { RequestIDs.idempotent(tenant: tenant, caller: caller, key: key, at: noon).today }
+        func id(_ tenant: TenantID, _ caller: String, _ key: String) -> String {
+            RequestIDs.idempotent(tenant: tenant, caller: caller, key: key, at: noon).today
+        }
         #expect(id("a", "u", "k") == id("a", "u", "k"))
         #expect(Set([id("a", "u", "k"), id("b", "u", "k"), id("a", "v", "k"), id("a", "u", "l"), id("a", "uk", "")]).count == 5)
         let next = RequestIDs.idempotent(tenant: "a", caller: "u", key: "k", at: noon + .hours(13))
@@ -118,8 +131,8 @@ struct PartsTests {
     func requestRecord() throws {
         let token = VerifiedToken(AccessClaims(iss: "i", sub: "u-1", tid: "demo", sid: "s", roles: ["a", "b"], iat: 0, exp: 1))
         var message = RequestMessage(
-            topic: "shop.commands", type: Array("shop.echo.v1".utf8), id: "id-1", time: Timestamp(millisecondsSinceEpoch: 1_700_000_000_123),
-            tenant: Array("demo".utf8),
+            topic: "shop.commands", type: Array("shop.echo.v1".utf8), id: "id-1",
+            time: Timestamp(millisecondsSinceEpoch: 1_700_000_000_123), tenant: Array("demo".utf8),
             correlationID: "c", value: Array("{}".utf8))
         (message.token, message.traceparent, message.fingerprint, message.attributes) = (
             token, "00-a-b-01", "f", [("request-client", "x"), ("request-language", "en")]
@@ -128,7 +141,8 @@ struct PartsTests {
         let record = message.record(identity)
         let read = try Envelope(
             IncomingRecord(
-                topic: record.topic, partition: 0, offset: 0, timestamp: .distantPast, key: record.key, value: record.value, headers: record.headers))
+                topic: record.topic, partition: 0, offset: 0, timestamp: .distantPast, key: record.key, value: record.value,
+                headers: record.headers))
         #expect(read.headers == record.headers && record.key == Array("demo".utf8))
         #expect(read.replyTo == ReplyAddress(partition: 3, sealingKey: Array(identity.privateKey.publicKey.rawRepresentation)))
         #expect(read.principal == Principal(userID: "u-1", roles: ["a", "b"], sessionID: "s"))
@@ -137,7 +151,8 @@ struct PartsTests {
     @Test(
         "The language is the client's favourite among the tenant's",
         arguments: [
-            ("fr-BE, en;q=0.8", "fr"), ("de, en;q=0.1", "en"), ("de", "en"), ("", "en"), ("*", "en"), ("ar;q=0.9, fr;q=0.95", "fr"), ("en;q=0, fr", "fr"),
+            ("fr-BE, en;q=0.8", "fr"), ("de, en;q=0.1", "en"), ("de", "en"), ("", "en"), ("*", "en"), ("ar;q=0.9, fr;q=0.95", "fr"),
+            ("en;q=0, fr", "fr"),
             (";;,,q=x", "en")
         ])
     func language(_ accept: String, _ expected: String) { #expect(LanguageChoice.choose(accept, among: ["en", "fr", "ar"]) == expected) }
@@ -145,7 +160,8 @@ struct PartsTests {
     @Test("Preferences are read in all their forms", arguments: [
         (["wait=3"], 3000, "wait=3"), (["respond-async"], 0, "respond-async"), (["respond-async, wait=2"], 2000, "respond-async, wait=2"),
         (["wait=\"4\"; strict"], 4000, "wait=4"), (["Respond-Async"], 0, "respond-async"), (["return=minimal", "wait = 1"], 1000, "wait=1"),
-        (["wait=99"], 10_000, "wait=99"), (["wait=-1"], 10_000, ""), (["wait=soon"], 10_000, ""), (["wait=1, wait=5"], 1000, "wait=1"), ([], 10_000, "")
+        (["wait=99"], 10_000, "wait=99"), (["wait=-1"], 10_000, ""), (["wait=soon"], 10_000, ""), (["wait=1, wait=5"], 1000, "wait=1"),
+        ([], 10_000, "")
     ] as [([String], Int64, String)])
     func preferences(headers: [String], milliseconds: Int64, applied: String) {
         let preference = Preference(headers)
@@ -153,10 +169,12 @@ struct PartsTests {
     }
 
     @Test("A range is read as RFC 9110 has it", arguments: [
-        ("bytes=0-9", 0..<10), ("bytes=90-", 90..<100), ("bytes=-10", 90..<100), ("bytes=95-200", 95..<100), ("bytes=100-", nil), ("bytes=-0", nil)
+        ("bytes=0-9", 0..<10), ("bytes=90-", 90..<100), ("bytes=-10", 90..<100), ("bytes=95-200", 95..<100), ("bytes=100-", nil),
+        ("bytes=-0", nil)
     ] as [(String, Range<Int>?)])
     func ranges(header: String, range: Range<Int>?) { #expect(ByteRange(header)?.within(100) == range) }
 
-    @Test("What is no single range of bytes is as if it were not there", arguments: ["bytes=", "bytes=5-2", "items=0-9", "bytes=a-b", "bytes=0-1,3-4", "bytes=-"])
+    @Test("What is no single range of bytes is as if it were not there",
+          arguments: ["bytes=", "bytes=5-2", "items=0-9", "bytes=a-b", "bytes=0-1,3-4", "bytes=-"])
     func noRanges(header: String) { #expect(ByteRange(header) == nil) }
 }

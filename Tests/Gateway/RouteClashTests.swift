@@ -68,7 +68,9 @@ struct RouteClashTests {
         try shop.apply(tenant(["surgery"]))
         let kitchen = try addKitchen(shop)
         try await poll { try await shop.client.get("/t/diner/api/v1/operations/1").status == 503 }
-        #expect(shop.gateway.operatorAnswer("GET", "/ready")?.body.contains("GET /api/v1/operations/{} is claimed by gateway and kitchen/surgery") == true)
+        #expect(
+            shop.gateway.operatorAnswer("GET", "/ready")?.body.contains(
+                "GET /api/v1/operations/{} is claimed by gateway and kitchen/surgery") == true)
         kitchen.stop()
         await shop.stop()
     }

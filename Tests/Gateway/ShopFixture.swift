@@ -34,16 +34,16 @@ final class Shop: Sendable {
             "PUT", "/things/{thingId}/favorite", .command, "shop.favorite.v1", access: .user, action: "favorite", summary: "Like it",
             refusals: ["409 sold-out"]),
         Route(
-            "POST", "/things", .command, "shop.create.v1", access: .roles(["organizer"]), body: .object(["name": .string(1...10)], required: ["name"]),
-            summary: "New", success: 201
+            "POST", "/things", .command, "shop.create.v1", access: .roles(["organizer"]),
+            body: .object(["name": .string(1...10)], required: ["name"]), summary: "New", success: 201
         ).with(orPermission: "things:moderate"),
         Route("POST", "/refused", .command, "shop.refuse.v1", access: .guest, summary: "Never"),
         Route("POST", "/silent", .command, "shop.silent.v1", access: .guest, summary: "Later"),
         Route("POST", "/held", .command, "shop.held.v1", access: .guest, summary: "Not now, then yes"),
         Route("GET", "/silent", .query, "shop.silent.v1", access: .guest, summary: "Later"),
         Route(
-            "POST", "/sign-in", .intake, "shop.sign-in.v1", access: .guest, body: .object(["password": .string(8...128)], required: ["password"]),
-            sealed: ["password"],
+            "POST", "/sign-in", .intake, "shop.sign-in.v1", access: .guest,
+            body: .object(["password": .string(8...128)], required: ["password"]), sealed: ["password"],
             rate: .signIn, summary: "In"),
         Route("POST", "/keys", .command, "shop.sign-in.v1", access: .guest, summary: "A secret"),
         Route("GET", "/pictures/{token}.png", .query, "shop.picture.v1", access: .guest, summary: "Picture"),
@@ -54,22 +54,28 @@ final class Shop: Sendable {
             summary: "A picture", success: 201),
         Route("GET", "/files/{fileId}", .download, "shop.read-file.v1", access: .guest, summary: "A file"),
         Route(
-            "POST", "/page/{token}", .command, "shop.page.v1", access: .guest, atRoot: true, body: .object(["name": .string(), "note": .string()]), summary: "Page"
-        ).with(capability: "token", takesForms: true, answerHeaders: ["Cache-Control": "no-store", "Content-Security-Policy": "default-src 'none'"]),
+            "POST", "/page/{token}", .command, "shop.page.v1", access: .guest, atRoot: true,
+            body: .object(["name": .string(), "note": .string()]), summary: "Page"
+        ).with(capability: "token", takesForms: true,
+               answerHeaders: ["Cache-Control": "no-store", "Content-Security-Policy": "default-src 'none'"]),
         Route(
             "POST", "/payments/{paymentId}/confirm", .command, "shop.echo.v1", access: .guest, action: "favorite",
-            body: .object(["method": .object(["number": .string(2...10)], required: ["number"]), "clientSecret": .string(1...20)], required: ["method"]),
+            body: .object(["method": .object(["number": .string(2...10)], required: ["number"]), "clientSecret": .string(1...20)],
+                          required: ["method"]),
             summary: "Pay").with(guestKey: GuestKey(header: "x-client-secret", field: "clientSecret")),
-        Route("GET", "/payments/{paymentId}", .query, "shop.one.v1", access: .guest, query: ["clientSecret": .string(1...20)], summary: "A payment")
+        Route("GET", "/payments/{paymentId}", .query, "shop.one.v1", access: .guest, query: ["clientSecret": .string(1...20)],
+              summary: "A payment")
             .with(guestKey: GuestKey(header: "x-client-secret", field: "clientSecret")),
-        Route("POST", "/named", .command, "shop.named.v1", access: .guest, body: .object(["startsAt": .time]), summary: "Refused with names of fields"),
+        Route("POST", "/named", .command, "shop.named.v1", access: .guest, body: .object(["startsAt": .time]),
+              summary: "Refused with names of fields"),
         Route("POST", "/prices", .command, "shop.echo.v1", access: .guest,
               body: .object(["unitPrice": .integer(1...9), "channel": .oneOf("inApp", "push")]), summary: "Prices"),
         Route(
             "POST", "/page/{token}/photos", .upload, "shop.attach-picture.v1", access: .guest, atRoot: true,
             file: FileRules(bytesMax: 2 << 20, field: "photo"), summary: "A picture on a page", success: 201
         ).with(capability: "token", takesForms: true, answerHeaders: ["Content-Security-Policy": "default-src 'none'"]),
-        Route("POST", "/events/{thingId}", .intake, "shop.event.v1", access: .guest, headers: ["x-signature"], summary: "For a company").with(rawBody: "payload"),
+        Route("POST", "/events/{thingId}", .intake, "shop.event.v1", access: .guest, headers: ["x-signature"], summary: "For a company")
+            .with(rawBody: "payload"),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 
@@ -84,16 +90,20 @@ final class Shop: Sendable {
         LiveTopic(
             "orders/{orderId}", access: .user, admission: .asks("shop.order.v1", snapshot: nil),
             feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", unsubscribes: ["formerCourierId"])]),
-        LiveTopic("orders/mine", access: .user, feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", for: ["userId", "people.id"])]),
+        LiveTopic("orders/mine", access: .user,
+                  feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", for: ["userId", "people.id"])]),
         LiveTopic("jobs/{jobId}", access: .user, admission: .asks("shop.order.v1", snapshot: "job.snapshot"), feeds: []),
-        LiveTopic("listings/{thingId}", access: .guest, plugin: "market", feeds: [Feed(event: "shop.stock-changed.v1", as: "availability", shows: ["thingId", "stillLeft"])]),
-        LiveTopic("sales/mine", access: .roles(["organizer"]), feeds: [Feed(event: "shop.order-changed.v1", as: "sale", for: ["organizerId"])]),
+        LiveTopic("listings/{thingId}", access: .guest, plugin: "market",
+                  feeds: [Feed(event: "shop.stock-changed.v1", as: "availability", shows: ["thingId", "stillLeft"])]),
+        LiveTopic("sales/mine", access: .roles(["organizer"]),
+                  feeds: [Feed(event: "shop.order-changed.v1", as: "sale", for: ["organizerId"])]),
         LiveTopic("visits/mine", access: .user, feeds: [visits]),
         LiveTopic("meals/{mealId}", access: .guest, plugin: "kitchen", feeds: []),
         LiveTopic("payments/{paymentId}", access: .guest, admission: .byOwner, feeds: [])
     ]
 
-    init(_ change: (inout GatewaySettings) -> Void = { _ in }, log: InMemoryLog? = nil, data: String? = nil, isServing: Bool = true) async throws {
+    init(_ change: (inout GatewaySettings) -> Void = { _ in }, log: InMemoryLog? = nil, data: String? = nil,
+         isServing: Bool = true) async throws {
         let log = log ?? InMemoryLog(partitions: ["gateway.replies": 2, "auth.events": 1])
         self.log = log
         var settings = GatewaySettings()
@@ -129,7 +139,8 @@ final class Shop: Sendable {
 
     /// A server that does not listen yet.
     static func unserved(_ settings: GatewaySettings) throws -> GatewayServer {
-        try GatewayServer(try Gateway(settings: settings, cluster: InMemoryLog(), logger: Logger(label: "gateway")), endsOnSignals: false) { _ in }
+        try GatewayServer(try Gateway(settings: settings, cluster: InMemoryLog(), logger: Logger(label: "gateway")),
+                          endsOnSignals: false) { _ in }
     }
 
     func stop() async {
@@ -162,8 +173,10 @@ final class Shop: Sendable {
         let kiosk = ShopService(log, name: "kiosk")
         kiosk.start()
         let manifest = Manifest(
-            service: "kiosk", version: "1", routes: [Route("POST", "/kiosk/orders", .command, "kiosk.order.v1", access: .guest, summary: "Elsewhere")],
-            sealingKey: SealingKey(id: "kiosk-sealing-1", publicKey: Base64URL.encode(kiosk.key.publicKey.rawRepresentation)), consumes: [], publishes: [])
+            service: "kiosk", version: "1",
+            routes: [Route("POST", "/kiosk/orders", .command, "kiosk.order.v1", access: .guest, summary: "Elsewhere")],
+            sealingKey: SealingKey(id: "kiosk-sealing-1", publicKey: Base64URL.encode(kiosk.key.publicKey.rawRepresentation)), consumes: [],
+            publishes: [])
         let record = OutgoingRecord(
             topic: Topics.manifests, key: Array("kiosk".utf8), value: try JSON.encode(manifest),
             headers: [RecordHeader("ce_type", Manifest.type.rawValue)])
@@ -174,12 +187,15 @@ final class Shop: Sendable {
 
     /// Publishes an event as the shop or as another service.
     func emit(
-        _ type: MessageType, _ payload: JSONValue, id: String = UUID().uuidString, tenant: TenantID = "demo", at: Timestamp = .now(), of service: ServiceName = "shop"
+        _ type: MessageType, _ payload: JSONValue, id: String = UUID().uuidString, tenant: TenantID = "demo", at: Timestamp = .now(),
+        of service: ServiceName = "shop"
     ) throws {
-        let envelope = Envelope(id: id, type: type, source: "/\(service)", time: at, tenant: tenant, correlationID: id, value: try JSON.encode(payload))
+        let envelope = Envelope(id: id, type: type, source: "/\(service)", time: at, tenant: tenant, correlationID: id,
+                                value: try JSON.encode(payload))
         let producer = try log.makeProducer(name: "shop.events")
         _ = try producer.append(
-            [OutgoingRecord(topic: Topics.events(service), key: Array(tenant.rawValue.utf8), value: envelope.value, headers: envelope.headers)], timeout: .seconds(5))
+            [OutgoingRecord(topic: Topics.events(service), key: Array(tenant.rawValue.utf8), value: envelope.value,
+                            headers: envelope.headers)], timeout: .seconds(5))
     }
 
     static func token(
@@ -188,14 +204,15 @@ final class Shop: Sendable {
         sid: String? = nil
     ) throws -> String {
         let now = Timestamp.now().secondsSinceEpoch
-        let claims = AccessClaims(iss: "souk-auth", sub: user, tid: tenant, sid: sid ?? "s-" + user, roles: roles, iat: now, exp: expires ?? now + 900)
+        let claims = AccessClaims(iss: "souk-auth", sub: user, tid: tenant, sid: sid ?? "s-" + user, roles: roles, iat: now,
+                                  exp: expires ?? now + 900)
         return try CompactJWS.sign(try JSON.encode(claims), typ: "JWT", kid: kid, seed: seed)
     }
 
     static func definition(_ name: TenantID, json: TenantDefinition.KeyStyle = .camelCase, sandbox: Bool = true) -> TenantDefinition {
         TenantDefinition(
-            tenant: name, name: "The \(name) app", hosts: ["api.\(name).example"], basePath: "/api/v1", json: json, currency: .ugx, languages: ["en", "fr"],
-            sandbox: sandbox,
+            tenant: name, name: "The \(name) app", hosts: ["api.\(name).example"], basePath: "/api/v1", json: json, currency: .ugx,
+            languages: ["en", "fr"], sandbox: sandbox,
             roles: ["moderator": ["things:moderate"], "tinkerer": ["sandbox:use"], "operator": ["platform:operate"]],
             plugins: name == "quiet" ? [:] : ["shop": name == "other" ? ["kitchen", "market"] : ["market"]],
             settings: name == "demo"
@@ -216,16 +233,19 @@ final class Shop: Sendable {
     /// Starts a second service that feeds a topic of the shop.
     func addMill() throws {
         try log.ensureTopics([TopicSpecification(Topics.events("mill"), partitions: 1)])
-        let live = [LiveTopic("listings/{thingId}", access: .guest, admission: .byOwner, feeds: [Feed(event: "mill.ground.v1", as: "ground")])]
+        let live =
+            [LiveTopic("listings/{thingId}", access: .guest, admission: .byOwner, feeds: [Feed(event: "mill.ground.v1", as: "ground")])]
         let sealing = SealingKey(id: "mill-sealing-1", publicKey: Base64URL.encode(service.key.publicKey.rawRepresentation))
         let manifest = Manifest(service: "mill", version: "1", routes: [], live: live, sealingKey: sealing, consumes: [], publishes: [])
         let record = OutgoingRecord(
-            topic: Topics.manifests, key: Array("mill".utf8), value: try JSON.encode(manifest), headers: [RecordHeader("ce_type", Manifest.type.rawValue)])
+            topic: Topics.manifests, key: Array("mill".utf8), value: try JSON.encode(manifest),
+            headers: [RecordHeader("ce_type", Manifest.type.rawValue)])
         _ = try log.makeProducer(name: "mill").append([record], timeout: .seconds(5))
     }
 
     func apply(_ definition: TenantDefinition) throws {
-        let record = OutgoingRecord(topic: Topics.tenants, key: Array(definition.tenant.rawValue.utf8), value: try JSON.encode(ApplyTenant(definition)),
+        let record = OutgoingRecord(topic: Topics.tenants, key: Array(definition.tenant.rawValue.utf8),
+                                    value: try JSON.encode(ApplyTenant(definition)),
                                     headers: [RecordHeader("ce_type", ApplyTenant.type.rawValue)])
         _ = try log.makeProducer(name: "test").append([record], timeout: .seconds(5))
     }
@@ -235,13 +255,16 @@ final class Shop: Sendable {
         let sealing = SealingKey(id: "shop-sealing-1", publicKey: Base64URL.encode(service.key.publicKey.rawRepresentation))
         let manifest = Manifest(service: "shop", version: "1", routes: routes, live: live, sealingKey: sealing, consumes: [], publishes: [])
         let key = PublishedKey(
-            kid: "auth-access-token-1", service: "auth", use: "access-token", x: Base64URL.encode(try CompactJWS.publicKey(ofSeed: signingSeed)))
+            kid: "auth-access-token-1", service: "auth", use: "access-token",
+            x: Base64URL.encode(try CompactJWS.publicKey(ofSeed: signingSeed)))
         func record(_ message: some Message, _ topic: String, _ key: String) throws -> OutgoingRecord {
             OutgoingRecord(
-                topic: topic, key: Array(key.utf8), value: try JSON.encode(message), headers: [RecordHeader("ce_type", type(of: message).type.rawValue)])
+                topic: topic, key: Array(key.utf8), value: try JSON.encode(message),
+                headers: [RecordHeader("ce_type", type(of: message).type.rawValue)])
         }
         var records = [try record(manifest, Topics.manifests, "shop"), try record(key, Topics.keys, key.kid)]
-        for definition in [definition("demo"), definition("snake", json: .snakeCase), definition("other", sandbox: false), definition("quiet")] {
+        for definition in [definition("demo"), definition("snake", json: .snakeCase), definition("other", sandbox: false),
+                           definition("quiet")] {
             records.append(try record(ApplyTenant(definition), Topics.tenants, definition.tenant.rawValue))
         }
         _ = try producer.append(records, timeout: .seconds(5))

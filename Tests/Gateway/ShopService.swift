@@ -38,8 +38,8 @@ final class ShopService: Sendable {
     }
 
     private func serve(_ topic: String) {
-        guard let reader = try? log.makeReader(name: "shop", group: nil), let queue = try? reader.open(TopicPartition(topic, 0), from: .beginning),
-            let producer = try? log.makeProducer(name: "shop")
+        guard let reader = try? log.makeReader(name: "shop", group: nil),
+            let queue = try? reader.open(TopicPartition(topic, 0), from: .beginning), let producer = try? log.makeProducer(name: "shop")
         else { return }
         while !signal.isRaised {
             guard let records = try? queue.read(max: 100, wait: .milliseconds(50)) else {
@@ -50,7 +50,8 @@ final class ShopService: Sendable {
                 guard let envelope = try? Envelope(record), let address = envelope.replyTo else { continue }
                 if envelope.type == TenantState.type {
                     if let reply = tenantState(envelope) {
-                        _ = try? producer.append([reply.record(to: address, causedBy: envelope, source: "/shop", replayed: false)], timeout: .seconds(1))
+                        _ = try? producer.append([reply.record(to: address, causedBy: envelope, source: "/shop", replayed: false)],
+                                                 timeout: .seconds(1))
                     }
                     continue
                 }
@@ -66,7 +67,8 @@ final class ShopService: Sendable {
     }
 
     private func reply(again known: (reply: Reply, fingerprint: String?), to envelope: Envelope) -> Reply {
-        known.fingerprint == envelope.fingerprint ? known.reply : Reply(Rejection(422, "idempotency-key-reused", "Used for another request."))
+        known.fingerprint == envelope.fingerprint ? known.reply
+            : Reply(Rejection(422, "idempotency-key-reused", "Used for another request."))
     }
 
     /// Tenants the shop has not set up, and those it does not answer about.
@@ -82,7 +84,9 @@ final class ShopService: Sendable {
     private func answer(_ envelope: Envelope) -> Reply? {
         switch envelope.type {
         case "shop.held.v1":
-            if isHeld.withLock({ $0 }) { return Reply(Rejection(503, "service-unavailable", "Nobody has decided.", retryAfter: .seconds(1))) }
+            if isHeld.withLock({ $0 }) {
+                return Reply(Rejection(503, "service-unavailable", "Nobody has decided.", retryAfter: .seconds(1)))
+            }
             return done.withLock { done in
                 done += 1
                 return Reply(status: 201, body: Array(#"{"done":\#(done)}"#.utf8))
@@ -98,7 +102,8 @@ final class ShopService: Sendable {
         switch envelope.type {
         case "shop.create.v1": Reply(status: 201, body: envelope.value, location: "/things/42")
         case "shop.named.v1":
-            Reply(Rejection(422, "validation-failed", "thingId is not inApp, says iPhone.", errors: ["startsAt": ["must be after unitPrice"]]))
+            Reply(Rejection(422, "validation-failed", "thingId is not inApp, says iPhone.",
+                            errors: ["startsAt": ["must be after unitPrice"]]))
         case "shop.refuse.v1": Reply(Rejection(409, "sold-out", "Nothing is left.", members: ["available": 0]))
         case "shop.silent.v1": isSilent.withLock { $0 } ? nil : Reply(status: 200, body: Array(#"{"wasSilent":true}"#.utf8))
         case "shop.sign-in.v1": Reply(status: 200, body: Array(#"{"token":"very secret"}"#.utf8), isSecret: true)
@@ -111,14 +116,17 @@ final class ShopService: Sendable {
             envelope.principal?.userID == "u-1" ? Reply(status: 200, body: envelope.value) : Reply(Rejection.notFound)
         case "shop.attach-picture.v1": takePart(envelope)
         case "shop.read-file.v1": slice(envelope)
-        case "shop.list.v1": Reply(status: 200, body: Array(#"{"data":[],"meta":{"perPage":20},"asked":"#.utf8) + envelope.value + Array("}".utf8))
+        case "shop.list.v1":
+            Reply(status: 200, body: Array(#"{"data":[],"meta":{"perPage":20},"asked":"#.utf8) + envelope.value + Array("}".utf8))
         default: Reply(status: 200, body: envelope.value)
         }
     }
 
     private func takePart(_ envelope: Envelope) -> Reply {
         struct Carrier: Decodable { let part: UploadPart }
-        guard let part = try? JSON.decode(Carrier.self, from: envelope.value).part, let bytes = Base64URL.decode(part.bytes) else { return .internalError }
+        guard let part = try? JSON.decode(Carrier.self, from: envelope.value).part, let bytes = Base64URL.decode(part.bytes) else {
+            return .internalError
+        }
         let all = uploads.withLock { uploads in
             uploads[part.upload, default: []].append(bytes)
             return uploads[part.upload] ?? []
@@ -129,12 +137,14 @@ final class ShopService: Sendable {
 
     private func slice(_ envelope: Envelope) -> Reply {
         struct Asked: Decodable { let fileId: String, offset: Int, length: Int }
-        guard let asked = try? JSON.decode(Asked.self, from: envelope.value), asked.fileId == "f-1", asked.length <= FileSlice.bytesMax else {
+        guard let asked = try? JSON.decode(Asked.self, from: envelope.value), asked.fileId == "f-1",
+              asked.length <= FileSlice.bytesMax else {
             return Reply(Rejection.notFound)
         }
         let end = min(Self.file.count, asked.offset + asked.length)
         let bytes = asked.offset < end ? Array(Self.file[asked.offset..<end]) : []
-        let facts = FileSlice.Facts(contentType: "image/png", bytes: Self.file.count, tag: "abc", cacheControl: "public, max-age=31536000, immutable")
+        let facts = FileSlice.Facts(contentType: "image/png", bytes: Self.file.count, tag: "abc",
+                                    cacheControl: "public, max-age=31536000, immutable")
         return (try? FileSlice(facts, bytes).reply()) ?? .internalError
     }
 }

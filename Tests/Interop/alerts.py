@@ -42,17 +42,20 @@ def dashboard_queries():
 class Prometheus:
     def __init__(self, targets):
         self.folder, self.port = tempfile.mkdtemp(prefix="souk-prometheus-"), souk_platform.free_ports(1)
-        jobs = [{"job_name": job, "static_configs": [{"targets": [address], "labels": {"namespace": "souk"}}]} for job, address in targets.items()]
+        jobs = [{"job_name": job, "static_configs": [{"targets": [address], "labels": {"namespace": "souk"}}]} for job,
+                address in targets.items()]
         settings = {"global": {"scrape_interval": "1s", "evaluation_interval": "1s"}, "rule_files": [str(RULES)], "scrape_configs": jobs}
         file = pathlib.Path(self.folder) / "prometheus.yml"
         file.write_text(json.dumps(settings))  # JSON is valid YAML.
         self.log = open(pathlib.Path(self.folder) / "log", "w")
         self.process = subprocess.Popen(
-            ["prometheus", f"--config.file={file}", f"--storage.tsdb.path={self.folder}/data", f"--web.listen-address=127.0.0.1:{self.port}"],
+            ["prometheus", f"--config.file={file}", f"--storage.tsdb.path={self.folder}/data",
+             f"--web.listen-address=127.0.0.1:{self.port}"],
             stdout=self.log, stderr=subprocess.STDOUT)
 
     def ask(self, path, **parameters):
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/v1/{path}?{urllib.parse.urlencode(parameters)}", timeout=30) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/v1/{path}?{urllib.parse.urlencode(parameters)}",
+                                    timeout=30) as answer:
             return json.load(answer)["data"]
 
     def query(self, expression):
@@ -109,7 +112,8 @@ def run(platform):
             print(f"✓ panel {title}: {expression}", flush=True)
         groups = server.ask("rules")["groups"]
         rules = [rule for group in groups for rule in group["rules"]]
-        eventually("every rule was evaluated", lambda: all(rule["health"] == "ok" for group in server.ask("rules")["groups"] for rule in group["rules"]), 60)
+        eventually("every rule was evaluated",
+                   lambda: all(rule["health"] == "ok" for group in server.ask("rules")["groups"] for rule in group["rules"]), 60)
         for name in sorted(set(re.findall(r"\bsouk_[a-z_]+", " ".join(rule["query"] for rule in rules)))):
             eventually(f"{name}, which a rule asks for, is scraped", lambda: server.query(f"count({name})"), 60)
         print(f"✓ {len(rules)} rules evaluated, and every metric they ask for is there")

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Judges the booking pages as a person without a mouse meets them: a real Chromium, scripts off, 390 px wide, keys only. What a screen reader is told comes
-from the browser's own accessibility tree (every field has a name, errors are tied to fields, landmarks, headings, language); axe-core, which is not ours, looks
-for the rest. Screenshots lie in .build/judges/booking_page/shots for whoever wants to look. Languages: es, en, fr and ar, which runs from right to left."""
+"""Judges the booking pages as a person without a mouse meets them: a real Chromium, scripts off, 390 px wide, keys
+only. What a screen reader is told comes from the browser's own accessibility tree (every field has a name, errors are
+tied to fields, landmarks, headings, language); axe-core, which is not ours, looks for the rest. Screenshots lie in
+.build/judges/booking_page/shots for whoever wants to look. Languages: es, en, fr and ar, which runs from right to
+left."""
 import pathlib, re, shutil, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -81,14 +83,18 @@ def look(page, reader, name, language, direction="ltr"):
     roles = [reader.role(node) for node in nodes]
     require(f"{where}: one main landmark", roles.count("main") == 1)
     headings = [(reader.state(node, "level"), reader.text(node)) for node in nodes if reader.role(node) == "heading"]
-    require(f"{where}: one heading of level 1, first of all or after the alert: {headings}", [level for level, _ in headings].count(1) == 1 and all(text for _, text in headings))
+    require(f"{where}: one heading of level 1, first of all or after the alert: {headings}", [level for level, _ in headings].count(1) == 1
+        and all(text for _, text in headings))
     for node in nodes:
         if reader.role(node) in ACTIVE:
             require(f"{where}: a {reader.role(node)} without a name", reader.text(node).strip() != "")
-    facts = page.evaluate("() => ({lang: document.documentElement.lang, dir: getComputedStyle(document.documentElement).direction, width: document.documentElement.scrollWidth,"
+    facts = page.evaluate("() => ({lang: document.documentElement.lang, dir: getComputedStyle(document.documentElement).direction, width: "
+                          "document.documentElement.scrollWidth,"
                           " scripts: document.scripts.length, title: document.title})")
-    silent = page.evaluate("() => [...document.querySelectorAll('[aria-invalid=true]')].filter(field => !(field.getAttribute('aria-describedby') || '').split(' ')"
-                           ".some(id => id.endsWith('-error') && document.getElementById(id)?.textContent.trim())).map(field => field.id || field.value)")
+    silent = page.evaluate("() => [...document.querySelectorAll('[aria-invalid=true]')].filter(field => "
+                           "!(field.getAttribute('aria-describedby') || '').split(' ')"
+                           ".some(id => id.endsWith('-error') && document.getElementById(id)?.textContent.trim())).map(field => field.id "
+                           "|| field.value)")
     require(f"{where}: invalid, and nobody says why: {silent}", silent == [])
     require(f"{where}: lang {facts['lang']}", facts["lang"] == language)
     require(f"{where}: direction {facts['dir']}", facts["dir"] == direction)
@@ -101,14 +107,16 @@ def look(page, reader, name, language, direction="ltr"):
     # Timers do not run where scripts are off, and axe needs them: it looks at the same page elsewhere.
     second.set_content(page.content())
     second.evaluate(AXE)
-    found = second.evaluate("() => axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations']})")
+    found = second.evaluate("() => axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], "
+                            "resultTypes: ['violations']})")
     require(f"{where}: axe looked", len(found["passes"]) > 5)
     for violation in found["violations"]:
         require(f"{where}: axe {violation['id']}: {violation['help']}: {[node['html'][:120] for node in violation['nodes'][:3]]}", False)
 
 
 def focus_shows(page, what):
-    style = page.evaluate("() => { const s = getComputedStyle(document.activeElement); return [s.outlineStyle, parseFloat(s.outlineWidth)] }")
+    style = page.evaluate(
+        "() => { const s = getComputedStyle(document.activeElement); return [s.outlineStyle, parseFloat(s.outlineWidth)] }")
     require(f"{what}: the focus can be seen: {style}", style[0] != "none" and style[1] >= 2)
 
 
@@ -119,7 +127,8 @@ class Studio:
         self.token = self.call("POST", "/auth/register", body)["token"]
         week = [{"dayOfWeek": d, "startTime": a, "endTime": b} for d in range(1, 7) for a, b in [("10:00", "13:00"), ("14:00", "19:00")]]
         self.call("PUT", "/working-hours", {"workingHours": week})
-        self.call("PUT", "/schedule-settings", {"minimumNoticeMinutes": 0, "cancelNoticeMinutes": 0, "rescheduleNoticeMinutes": 0, "location": "Gurruchaga 1450, Palermo, Buenos Aires"})
+        self.call("PUT", "/schedule-settings", {"minimumNoticeMinutes": 0, "cancelNoticeMinutes": 0, "rescheduleNoticeMinutes": 0,
+                                                "location": "Gurruchaga 1450, Palermo, Buenos Aires"})
 
     def call(self, method, path, body=None):
         deadline = time.monotonic() + 50
@@ -167,7 +176,8 @@ def book_by_keys(page, reader, studio):
     alert = [node for node in reader.nodes() if reader.role(node) == "alert"]
     require("details: the mistake is announced", len(alert) == 1)
     document = next((node for node in reader.nodes() if reader.role(node) == "textbox" and "Documento" in reader.text(node)), {})
-    require("details: the field is invalid and its description says why", reader.state(document, "invalid") == "true" and "válido" in reader.text(document, "description"))
+    require("details: the field is invalid and its description says why", reader.state(document, "invalid") == "true"
+        and "válido" in reader.text(document, "description"))
     names = [node for node in reader.nodes() if reader.role(node) == "textbox" and "Nombre" in reader.text(node)]
     require("details: what was typed is kept", names and reader.text(names[0], "value") == "Carla Medina")
     look(page, reader, "details-refused", "es")
@@ -260,7 +270,8 @@ def main():
             page.set_default_timeout(10_000)
             origin = f"http://127.0.0.1:{platform.port}/"
             page.on("request", lambda request: require(f"{page.url} asks for {request.url} ({request.resource_type})",
-                                                       request.url.startswith(origin) and request.resource_type in ("document", "image", "other")))
+                                                       request.url.startswith(origin)
+                                                           and request.resource_type in ("document", "image", "other")))
             page.on("console", lambda message: require(f"{page.url}: {message.text}", "Content Security Policy" not in message.text))
             reader = Reader(page, browser.new_context(viewport={"width": WIDTH, "height": 844}).new_page())
             book_by_keys(page, reader, studio)

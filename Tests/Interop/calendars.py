@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Judges our calendar files with three parsers that are not ours: icalendar, ics and vobject read each of them and must read the same.
 
-The files come from SchedulingTests (.build/judges/calendars.json): REQUEST, REQUEST, CANCEL of one appointment, what its client can download, and the feed.
+The files come from SchedulingTests (.build/judges/calendars.json): REQUEST, REQUEST, CANCEL of one appointment, what
+its client can download, and the feed.
 """
 import datetime, json, os, pathlib, subprocess, sys, venv
 
@@ -29,7 +30,8 @@ def by_icalendar(text):
     assert not calendar.errors and not any(event.errors for event in events), "icalendar found errors"
     return str(calendar["METHOD"]), [
         {
-            "uid": str(e["UID"]), "sequence": int(e["SEQUENCE"]), "status": str(e["STATUS"]), "start": e["DTSTART"].dt, "end": e["DTEND"].dt,
+            "uid": str(e["UID"]), "sequence": int(e["SEQUENCE"]), "status": str(e["STATUS"]), "start": e["DTSTART"].dt,
+            "end": e["DTEND"].dt,
             "summary": str(e["SUMMARY"]), "location": str(e.get("LOCATION", "")), "attendee": str(e.get("ATTENDEE", "")),
             "description": str(e.get("DESCRIPTION", "")),
         }
@@ -49,7 +51,8 @@ def by_vobject(text):
     return calendar.method.value, [
         {
             "uid": e.uid.value, "sequence": int(e.sequence.value), "status": e.status.value, "start": e.dtstart.value, "end": e.dtend.value,
-            "summary": e.summary.value, "location": value(e, "location"), "attendee": value(e, "attendee"), "description": value(e, "description"),
+            "summary": e.summary.value, "location": value(e, "location"), "attendee": value(e, "attendee"),
+            "description": value(e, "description"),
         }
         for e in calendar.vevent_list
     ]
@@ -66,7 +69,8 @@ def by_ics(text):
     return calendar.method, [
         {
             "uid": e.uid, "sequence": int(extra(e, "SEQUENCE")), "status": e.status, "start": e.begin.datetime, "end": e.end.datetime,
-            "summary": e.name, "location": e.location or "", "attendee": next((a.email if a.email.startswith("mailto:") else "mailto:" + a.email for a in e.attendees), ""),
+            "summary": e.name, "location": e.location or "",
+            "attendee": next((a.email if a.email.startswith("mailto:") else "mailto:" + a.email for a in e.attendees), ""),
             "description": e.description or "",
         }
         for e in sorted(calendar.events, key=lambda e: e.begin)

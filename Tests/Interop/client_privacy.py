@@ -32,7 +32,8 @@ def columns_with(trace, folder, platform_tables):
 
 def topics_with(trace, platform):
     """Topics that contain a text in clear."""
-    topics = [f"{service}.{kind}" for service in souk_platform.SERVICES for kind in ("commands", "intake", "queries", "events", "dead-letters")] + ["gateway.replies"]
+    topics = [f"{service}.{kind}" for service in souk_platform.SERVICES
+        for kind in ("commands", "intake", "queries", "events", "dead-letters")] + ["gateway.replies"]
     found = []
     for topic in topics:
         try:
@@ -60,7 +61,8 @@ def judge(platform):
         assert status in expected, (method, path, status, answer)
         return answer
 
-    artist = call("POST", "/auth/register", {"name": "Artista Nueva", "email": "artista@example.com", "password": "peonia-de-noche-41"})["token"]
+    artist = call("POST", "/auth/register", {"name": "Artista Nueva", "email": "artista@example.com", "password": "peonia-de-noche-41"})[
+        "token"]
     wait("the calendar is there", lambda: platform.request("GET", base + "/schedule-settings", token=artist)[0] == 200)
     hours = [{"dayOfWeek": day, "startTime": "08:00", "endTime": "20:00"} for day in range(7)]
     call("PUT", "/working-hours", {"workingHours": hours}, artist)
@@ -104,11 +106,13 @@ def judge(platform):
     except AssertionError:
         raise SystemExit(f"still known after the erasure: {left}")
     kept = call("GET", f"/appointments/{number}", token=artist)
-    assert (kept["clientName"], kept["clientEmail"], kept["tattooDescription"], kept["cancelReason"]) == ("Cliente eliminado", "", "", None), kept
+    assert (kept["clientName"], kept["clientEmail"], kept["tattooDescription"], kept["cancelReason"]) == ("Cliente eliminado", "", "",
+        None), kept
     assert not any(entry["clientName"] or entry["clientEmail"] for entry in call("GET", "/waitlist", token=artist)["data"])
     assert not any(NAME in item["body"] for item in call("GET", "/notifications", token=artist)["data"])
     assert call("GET", f"/dev/outbox?channel=email&to={EMAIL}")["data"] == []
-    print(f"client privacy: {sum(map(len, before.values()))} places knew the client, none does now; {1 + len(seeded)} identity numbers in clear nowhere")
+    print(f"client privacy: {sum(map(len, before.values()))} places knew the client, none does now; {1 + len(seeded)} identity numbers in "
+          f"clear nowhere")
 
 
 def main():

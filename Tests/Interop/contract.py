@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Judges the whole API of every tenant by its own OpenAPI document with software that is not ours: Schemathesis looks for server errors, undeclared statuses
-and answers that do not fit their schema. As it is it takes about four minutes (`make test`); `--examples N` per operation and `--seconds N` per tenant make it
-longer (`make interop`), `--tenant NAME` judges one of them."""
+"""Judges the whole API of every tenant by its own OpenAPI document with software that is not ours: Schemathesis looks
+for server errors, undeclared statuses and answers that do not fit their schema. As it is it takes about four minutes
+(`make test`); `--examples N` per operation and `--seconds N` per tenant make it longer (`make interop`), `--tenant
+NAME` judges one of them."""
 import argparse, json, pathlib, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -12,7 +13,8 @@ souk_platform.inside_venv("contract", PACKAGES, __file__)
 import yaml
 
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
-# What would pull the chair away: these end the session or the account the judge sits on, or move time past its token. They are the same in every app: each is
+# What would pull the chair away: these end the session or the account the judge sits on, or move time past its token.
+# They are the same in every app: each is
 # judged in the first one, at the end, by a person of its own.
 LAST = [("POST", "/auth/logout"), ("DELETE", "/auth/me"), ("DELETE", "/auth/sessions"), ("DELETE", "/auth/sessions/{sessionId}"),
         ("DELETE", "/users/{userId}/sessions"), ("POST", "/dev/clock")]
@@ -58,7 +60,8 @@ class App:
         number = time.monotonic_ns() // 1_000_000 % 10_000_000
         email, password = f"judge{number}@example.com", "judged-by-schemathesis-1"
         prefix = {"+256": "+25677", "+213": "+21366", "+966": "+96655", "+32": "+3247"}.get(self.definition.get("phonePrefix"), "+1555")
-        body = {"name": "Judge Judy", "email": email, "phone": f"{prefix}{number:07d}", "password": password, self.field("passwordConfirmation"): password}
+        body = {"name": "Judge Judy", "email": email, "phone": f"{prefix}{number:07d}", "password": password,
+                self.field("passwordConfirmation"): password}
         status, answer = self.accepted("/auth/register", body, {"Idempotency-Key": email})
         assert status == 201, (self.name, status, answer)
         accounts = souk_platform.ROOT / "deploy/demo" / self.name / "accounts.yml"
@@ -68,13 +71,15 @@ class App:
             if account.get("password") and any("users:manage" in roles[role] for role in account["roles"]):
                 admin = self.sign_in(account["email"], account["password"])
                 given = sorted({*answer["user"]["roles"], *(given for role in account["roles"] for given in grantable.get(role, []))})
-                status, answer = self.platform.request("PUT", f"{self.base}/users/{answer['user']['id']}/roles", {"roles": given}, token=admin)
+                status, answer = self.platform.request("PUT", f"{self.base}/users/{answer['user']['id']}/roles", {"roles": given},
+                                                       token=admin)
                 assert status == 200, (self.name, status, answer)
                 return self.sign_in(email, password)
         return answer["token"]
 
     def document(self, token):
-        """The tenant's own document. Paths get ids that exist as examples, found in the lists above them: an unknown id only ever shows the 404."""
+        """The tenant's own document. Paths get ids that exist as examples, found in the lists above them: an unknown id
+        only ever shows the 404."""
         document = self.platform.request("GET", f"{self.base}/openapi.json")[1]
         prefix = f"/t/{self.name}"
         guests = self.guests_keys(token) if "booking-links" in json.dumps(list(document["paths"])) else {}
@@ -92,13 +97,16 @@ class App:
         return document
 
     def guests_keys(self, token):
-        """What a guest of a booking app holds in hand: links that are open, and appointments that were booked with others; the judge is the artist."""
+        """What a guest of a booking app holds in hand: links that are open, and appointments that were booked with
+        others; the judge is the artist."""
         links, appointments, secrets = [], [], []
         for day in range(7):
-            status, answer = self.platform.request("POST", f"{self.base}/working-hours", {"dayOfWeek": day, "startTime": "09:00", "endTime": "18:00"}, token=token)
+            status, answer = self.platform.request("POST", f"{self.base}/working-hours",
+                                                   {"dayOfWeek": day, "startTime": "09:00", "endTime": "18:00"}, token=token)
             assert status == 201, (self.name, status, answer)
         for number in range(4):
-            status, link = self.platform.request("POST", f"{self.base}/booking-links", {"description": "Peonía en el antebrazo", "duration": 60}, token=token)
+            status, link = self.platform.request("POST", f"{self.base}/booking-links",
+                                                 {"description": "Peonía en el antebrazo", "duration": 60}, token=token)
             assert status == 201, (self.name, status, link)
             links.append(link["token"])
         for link in links[2:]:
@@ -126,14 +134,17 @@ def run(app, token, document, arguments, examples, seconds):
     server = f"http://127.0.0.1:{app.platform.port}/t/{app.name}"
     path = pathlib.Path(app.platform.folder, f"{app.name}.json")
     path.write_text(json.dumps(document))
-    command = [pathlib.Path(sys.prefix) / "bin" / "schemathesis", "run", path, "--url", server, "--checks", CHECKS, "--phases", "examples,coverage,fuzzing",
-               "--max-examples", str(examples), "--max-time", str(seconds), "--seed", str(arguments.seed), "--request-timeout", "30", "--no-color", "--continue-on-failure"]
+    command = [pathlib.Path(sys.prefix) / "bin" / "schemathesis", "run", path, "--url", server, "--checks", CHECKS, "--phases",
+               "examples,coverage,fuzzing",
+               "--max-examples", str(examples), "--max-time", str(seconds), "--seed", str(arguments.seed), "--request-timeout", "30",
+               "--no-color", "--continue-on-failure"]
     if token:
         command += ["--header", f"Authorization: Bearer {token}"]
     started = time.monotonic()
     done = subprocess.run(command, cwd=app.platform.folder, capture_output=True, text=True)
     good = done.returncode == 0
-    print(f"{app.name}: {', '.join(document['paths']) if len(document['paths']) < 2 else str(len(document['paths'])) + ' paths'}, {time.monotonic() - started:.0f} s, {'content' if good else 'NOT CONTENT'}", flush=True)
+    print(f"{app.name}: {', '.join(document['paths']) if len(document['paths']) < 2 else str(len(document['paths'])) + ' paths'}, "
+          f"{time.monotonic() - started:.0f} s, {'content' if good else 'NOT CONTENT'}", flush=True)
     if not good:
         print(done.stdout[-arguments.show:], done.stderr[-2000:])
     return good
@@ -163,7 +174,8 @@ def main():
     parser.add_argument("--show", type=int, default=12_000, help="Characters of a report that are shown.")
     arguments = parser.parse_args()
     definitions = {path: yaml.safe_load(path.read_text()) for path in sorted((souk_platform.ROOT / "deploy/tenants").glob("*.yml"))}
-    chosen = {path: definition for path, definition in definitions.items() if not arguments.tenant or definition["tenant"] in arguments.tenant}
+    chosen = {path: definition for path, definition in definitions.items() if not arguments.tenant
+        or definition["tenant"] in arguments.tenant}
     with tempfile.TemporaryDirectory() as folder:
         for path in chosen:
             shutil.copy(path, folder)
@@ -178,7 +190,8 @@ def main():
             status, answer = platform.request("GET", f"{app.base}/auth/me", token=token)
             if status != 200:
                 content = False
-                print(f"{app.name}: the judge was signed out on the way, so most was not judged: {status} {answer}\n{platform.revocations()}")
+                print(f"{app.name}: the judge was signed out on the way, so most was not judged: {status} "
+                      f"{answer}\n{platform.revocations()}")
             if number == 0:
                 postponed = [(app, dict(last, paths={path: operations})) for path, operations in last["paths"].items()]
         for app, document in sorted(postponed, key=lambda pair: next(iter(pair[1]["paths"])).endswith("/dev/clock")):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Judges erasure: somebody with unmistakable particulars does what people do in the app, leaves, and afterwards no table of any service knows any of it.
-Looks into every SQLite file from outside. The platform's own tables (`souk_*`: messages of the last days) are kept for their retention and not judged."""
+"""Judges erasure: somebody with unmistakable particulars does what people do in the app, leaves, and afterwards no
+table of any service knows any of it. Looks into every SQLite file from outside. The platform's own tables (`souk_*`:
+messages of the last days) are kept for their retention and not judged."""
 import glob, pathlib, shutil, sqlite3, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -54,7 +55,8 @@ def judge(platform):
         assert status in expected, (method, path, status, answer)
         return answer
 
-    person = {"name": NAME, "email": EMAIL, "phone": "0" + NUMBER, "password": "oran-31-corniche", "dateOfBirth": "1987-06-05", "fcmToken": DEVICE}
+    person = {"name": NAME, "email": EMAIL, "phone": "0" + NUMBER, "password": "oran-31-corniche", "dateOfBirth": "1987-06-05",
+              "fcmToken": DEVICE}
     registered = call("POST", "/auth/register", person)
     me, token = registered["user"]["id"], registered["token"]
     call("POST", "/auth/verify/phone/request", token=token)
@@ -64,16 +66,19 @@ def judge(platform):
     call("PUT", f"/organizers/{event['organizer']['id']}/follow", token=token)
     call("PUT", "/interests", {"preferredCategories": ["music"], "city": "Quixotic City", "shareAttendance": True}, token)
     call("POST", "/search/recent", {"term": "quixotic dreams"}, token)
-    call("POST", "/reports", {"targetType": "event", "targetId": event["id"], "reason": "other", "details": WORDS}, token, expected=(200, 201, 202, 204, 422))
+    call("POST", "/reports", {"targetType": "event", "targetId": event["id"], "reason": "other", "details": WORDS}, token,
+         expected=(200, 201, 202, 204, 422))
     call("POST", "/payment-methods", {"type": "mtn_momo", "phone": "+256" + NUMBER}, token, expected=(200, 201, 422))
     # A friend, who likes the event and hears by name who goes there.
     john = call("POST", "/auth/login", {"email": "john@example.com", "password": "password123"})["token"]
     call("POST", "/friends/accept", {"token": call("POST", "/friends/invites", token=token)["token"]}, john)
     call("PUT", f"/events/{event['id']}/favorite", token=john)
-    wait("the friendship is known", lambda: rows(platform.folder, "notifications", "friendship") == 2 and rows(platform.folder, "notifications", "attendance_shared") == 1)
+    wait("the friendship is known", lambda: rows(platform.folder, "notifications", "friendship") == 2
+        and rows(platform.folder, "notifications", "attendance_shared") == 1)
     types = call("GET", f"/events/{event['id']}")["ticketTypes"]
     kind = next(kind for kind in types if kind["state"] == "on-sale" and kind["price"]["amount"] > 0)
-    order = call("POST", "/orders", {"eventId": event["id"], "items": [{"ticketTypeId": kind["id"], "quantity": 2}], "attendees": [{"name": NAME}, {"name": FRIEND}]}, token)
+    order = call("POST", "/orders", {"eventId": event["id"], "items": [{"ticketTypeId": kind["id"], "quantity": 2}],
+                                     "attendees": [{"name": NAME}, {"name": FRIEND}]}, token)
     call("POST", f"/payments/{order['payment']['id']}/confirm",
          {"method": {"type": "card", "number": "4242424242424242", "expMonth": 12, "expYear": 2031, "cvc": "123"}}, token)
     wait("the order is complete", lambda: call("GET", f"/orders/{order['id']}", token=token)["status"] == "completed")
@@ -97,7 +102,8 @@ def judge(platform):
         wait("everything is forgotten", forgotten)
     except AssertionError:
         raise SystemExit(f"still known after the erasure: {left}")
-    assert call("GET", "/friends", token=john)["data"] == [] and not any(NAME in item["body"] for item in call("GET", "/notifications", token=john)["data"])
+    assert call("GET", "/friends", token=john)["data"] == [] and not any(NAME in item["body"]
+        for item in call("GET", "/notifications", token=john)["data"])
     # Tickets of future events are refunded (eventpass.md), which adds ledger entries; older entries stay unchanged.
     assert earned <= money(platform.folder), "money rows changed with the erasure"
     status, answer = platform.request("POST", base + "/auth/login", {"email": EMAIL, "password": "oran-31-corniche"})

@@ -9,7 +9,8 @@ extremes of its type and keeps the others plausible, so that the extremes reach 
 whole attack; the first rounds contain what has found most faults. `--seed` changes the random choices. First it attacks
 a small server that has the fault it was written for, and reports if it does not find that (`--check-itself`: only
 this). A long run: `python3 Tests/Interop/hostile_input.py --seconds 600 --seed 2`."""
-import argparse, concurrent.futures, http.client, json, os, pathlib, random, re, shutil, socket, subprocess, sys, tempfile, threading, time, urllib.parse
+import argparse, concurrent.futures, http.client, json, os, pathlib, random, re, shutil, socket, subprocess, sys
+import tempfile, threading, time, urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
 import souk_platform
@@ -41,21 +42,28 @@ def encode(value):
     return json.dumps(value, ensure_ascii=False)
 
 
-NUMBERS = [Raw(str(INT_MAX)), Raw(str(INT_MIN)), Raw("-0"), -1, 0, Raw(str(INT_MAX + 1)), Raw("1e308"), Raw("-1e308"), Raw("1e309"), Raw("5e-324"), Raw("1.5"),
+NUMBERS = [Raw(str(INT_MAX)), Raw(str(INT_MIN)), Raw("-0"), -1, 0, Raw(str(INT_MAX + 1)), Raw("1e308"), Raw("-1e308"), Raw("1e309"),
+           Raw("5e-324"), Raw("1.5"),
            Raw("9" * 400), Raw(str(2 ** 53 + 1)), Raw(str(2 ** 31)), Raw("1e18")]
-TEXTS = ["", " ", "x" * 300, "\u0301" * 200, "é" * 20_000, Raw('"\\u0000"'), Raw('"\\ud800"'), Raw('"\\udfff\\ud800"'), Raw('"a\\u0085"'), "\u200b\u200b", "\u202e\u2066abc",
-         "'; DROP TABLE event; --", "%00%0a%s%n", "👩‍👩‍👧‍👦" * 30, "../../../../etc/passwd", "NaN", str(INT_MAX), "-" + "9" * 30, "1e308", "\ufffd\uffff", "{{7*7}}${7*7}",
+TEXTS = ["", " ", "x" * 300, "\u0301" * 200, "é" * 20_000, Raw('"\\u0000"'), Raw('"\\ud800"'), Raw('"\\udfff\\ud800"'), Raw('"a\\u0085"'),
+         "\u200b\u200b", "\u202e\u2066abc",
+         "'; DROP TABLE event; --", "%00%0a%s%n", "👩‍👩‍👧‍👦" * 30, "../../../../etc/passwd", "NaN", str(INT_MAX), "-" + "9" * 30, "1e308",
+         "\ufffd\uffff", "{{7*7}}${7*7}",
          "😀", "０１２", "a@b", "+" + "9" * 30, "00" + "9" * 13]
 DATES = ["9999-12-31", "0001-01-01", "0000-00-00", "2026-02-30", "-9999-01-01", "99999-01-01", "2026-11-22"]
-TIMES = ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59", "0000-01-01T00:00:00+23:59", "2026-11-22T25:61:61Z", "2016-12-31T23:59:60Z",
+TIMES = ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59", "0000-01-01T00:00:00+23:59", "2026-11-22T25:61:61Z",
+         "2016-12-31T23:59:60Z",
          "292277026596-12-04T15:30:08Z", "2026-11-22T10:00:00.999999999999999999Z", "1969-12-31T23:59:59Z"]
 WRONG = [None, True, [], {}, "x", 1, Raw("[" * 30 + "]" * 30), Raw('{"a":' * 30 + "1" + "}" * 30), ["x"] * 2000, {"a": {"b": INT_MAX}}]
-IDS = [str(INT_MAX), str(INT_MIN), str(INT_MAX + 1), "0", "-1", "%00", "%0A", "%ED%A0%80", "%C2%85", "x" * 64, "x" * 65, "x" * 512, "..", "%2e%2e%2f", "%F0%9F%98%80", "1e308", "%25s",
+IDS = [str(INT_MAX), str(INT_MIN), str(INT_MAX + 1), "0", "-1", "%00", "%0A", "%ED%A0%80", "%C2%85", "x" * 64, "x" * 65, "x" * 512, "..",
+       "%2e%2e%2f", "%F0%9F%98%80", "1e308", "%25s",
        "00000000-0000-0000-0000-000000000000", "nil", "+1", "%20", "\u0660".encode().hex()]
 # Every header that the platform reads, with invalid values. The names are compared with the code below.
 HEADERS = {
-    "authorization": ["Bearer", "Bearer ", "Bearer x", "Bearer " + "x" * 8000, "Bearer a.b.c", "Basic eDp4", "bearer " + "." * 3000, "Bearer eyJhbGciOiJub25lIn0.e30."],
-    "content-type": ["text/plain", "application/json; charset=utf-16", "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"" + "x" * 71,
+    "authorization": ["Bearer", "Bearer ", "Bearer x", "Bearer " + "x" * 8000, "Bearer a.b.c", "Basic eDp4", "bearer " + "." * 3000,
+                      "Bearer eyJhbGciOiJub25lIn0.e30."],
+    "content-type": ["text/plain", "application/json; charset=utf-16", "multipart/form-data", "multipart/form-data; boundary=",
+                     "multipart/form-data; boundary=\"" + "x" * 71,
                      "application/x-www-form-urlencoded", ";;;", "application/json;" * 300, "multipart/mixed; boundary=x"],
     "accept-language": ["*", "xx", "fr;q=9e999", ",".join(["en;q=0.1"] * 500), "-", ";;;,,,", "en-" + "x" * 3000],
     "accept-encoding": ["gzip;q=0", "gzip;q=", "*", "gzip;q=nan", "," * 500],
@@ -70,14 +78,17 @@ HEADERS = {
     "access-control-request-headers": ["," * 500, "x" * 3000, "a b"],
     "accept": ["text/html", "*/*;q=0", "," * 500, "application/json;q=nan", "/", "x" * 3000],
     "last-event-id": ["/" * 500, "x" * 3000, "1/2/3"],
-    "range": [f"bytes={INT_MAX}-", f"bytes=-{INT_MAX}", f"bytes=0-{INT_MAX}", f"bytes={INT_MAX}-{INT_MAX}", f"bytes={INT_MAX - 524287}-", f"bytes={INT_MAX - 524288}-{INT_MAX}",
-              f"bytes={INT_MAX + 1}-", f"bytes=-{INT_MAX + 1}", "bytes=-0", "bytes=--1", "bytes=1-0", "bytes=0-0,1-1", "bytes= - ", "bytes=", "items=0-1", f"bytes={INT_MIN}-"],
+    "range": [f"bytes={INT_MAX}-", f"bytes=-{INT_MAX}", f"bytes=0-{INT_MAX}", f"bytes={INT_MAX}-{INT_MAX}", f"bytes={INT_MAX - 524287}-",
+              f"bytes={INT_MAX - 524288}-{INT_MAX}",
+              f"bytes={INT_MAX + 1}-", f"bytes=-{INT_MAX + 1}", "bytes=-0", "bytes=--1", "bytes=1-0", "bytes=0-0,1-1", "bytes= - ",
+              "bytes=", "items=0-1", f"bytes={INT_MIN}-"],
     "if-range": ['"x"', "", "W/", "x" * 3000],
     "upgrade": ["websocket", "h2c", "x" * 300],
     "expect": ["100-continue", "200-ok"],
     "content-length": [], "transfer-encoding": [],  # On separate connections below.
 }
-OWN_HEADERS = {"x-sandbox-payment": ["late=P99999999999999999D", "late=P-1D", "late=" + "P1D" * 500, "late=PT9223372036854775807S", "duplicate,late,never", "x" * 900],
+OWN_HEADERS = {"x-sandbox-payment": ["late=P99999999999999999D", "late=P-1D", "late=" + "P1D" * 500, "late=PT9223372036854775807S",
+                                     "duplicate,late,never", "x" * 900],
                "x-client-secret": ["x" * 2000, "é", " "], "user-agent": ["x" * 1024, "\x01", "é" * 500]}
 
 
@@ -184,7 +195,8 @@ class App:
     def one_of_each_role(self):
         chosen = {}
         for entry in re.split(r"^ *- ", (souk_platform.ROOT / "deploy/demo" / self.name / "accounts.yml").read_text(), flags=re.M):
-            found = [re.search(pattern, entry) for pattern in (r"email: *([^,}\n]+)", r"password: *\"?([^,}\"\n]+)", r"roles: *\[([^\]]*)\]")]
+            found = [re.search(pattern, entry) for pattern in (r"email: *([^,}\n]+)", r"password: *\"?([^,}\"\n]+)",
+                                                               r"roles: *\[([^\]]*)\]")]
             if all(found):
                 chosen.setdefault(found[2][1].replace(" ", ""), (found[0][1].strip(), found[1][1].strip()))
         return chosen
@@ -223,7 +235,8 @@ class App:
         for path, method, operation in self.operations():
             if "image/jpeg" in (operation.get("requestBody") or {}).get("content", {}):
                 for who in self.tokens:
-                    status, text = self.attack.send(method, self.root + self.fill(path), picture, {**self.headers(who), "content-type": "image/jpeg"})
+                    status, text = self.attack.send(method, self.root + self.fill(path), picture,
+                                                    {**self.headers(who), "content-type": "image/jpeg"})
                     if status in (200, 201):
                         self.collect(path, json.loads(text))
 
@@ -252,7 +265,8 @@ class App:
             if name:
                 above = "/".join(parts[:index])
                 key = name[1].replace("_", "").lower()
-                known = self.known.get(above) or self.known.get(re.sub(r"/[^/]*$", "", above) if not self.known.get(above) else above) or self.known.get(key) or ["1"]
+                known = self.known.get(above) or self.known.get(re.sub(r"/[^/]*$", "", above) if not self.known.get(above)
+                    else above) or self.known.get(key) or ["1"]
                 parts[index] = part.replace(name[0], urllib.parse.quote(self.attack.random.choice(known[:6]), safe=""))
         return "/".join(parts)
 
@@ -308,7 +322,8 @@ class App:
             return "attack@example.com"
         if lower.endswith("id"):
             return (self.known.get(lower) or ["1"])[0]
-        for word, value in (("phone", "+256770000123"), ("time", "10:00"), ("currency", "UGX"), ("url", "https://example.com/a"), ("password", "a-long-pass-1"),
+        for word, value in (("phone", "+256770000123"), ("time", "10:00"), ("currency", "UGX"), ("url", "https://example.com/a"),
+                            ("password", "a-long-pass-1"),
                             ("locale", "en"), ("lang", "en"), ("zone", "Africa/Kampala"), ("dni", "30123456")):
             if word in lower:
                 return value
@@ -412,7 +427,9 @@ class App:
             for end in (1, 0):
                 ends = [(parameter["name"], self.fitting(parameter.get("schema", {}), end, parameter["name"])) for parameter in queries]
                 body = encode(self.fitting(body_schema, end)).encode() if base is not None else plain
-                deep.append((with_query([(name, value if not isinstance(value, list) else ",".join(map(str, value[:50]))) for name, value in ends]), body, typed))
+                deep.append(
+                    (with_query([(name, value if not isinstance(value, list) else ",".join(map(str, value[:50]))) for name, value in ends]),
+                     body, typed))
                 for name, value in ends:
                     deep.append((with_query([(name, value)]), plain, typed))
         if base is not None:
@@ -420,7 +437,8 @@ class App:
                 deep += [with_body(where, self.fitting(schema, end, str(where[-1]))) for end in (1, 0)]
                 values = self.extremes(schema)
                 wide += [with_body(where, value) for value in draw.sample(values, min(len(values), 9))]
-            for text in draw.sample(("", "null", "[]", "1", '"x"', "{", "[" * 100_000, '{"a":' * 50_000, "\ufeff{}", "{}{}", '{"a":1,"a":2}'), 2):
+            for text in draw.sample(("", "null", "[]", "1", '"x"', "{", "[" * 100_000, '{"a":' * 50_000, "\ufeff{}", "{}{}",
+                                     '{"a":1,"a":2}'), 2):
                 wide.append((self.fill(path), text.encode(), json_type))
             wide.append((self.fill(path), b'{"name":"\xed\xa0\x80\xff\x00"}', json_type))
         for parameter in queries:
@@ -433,10 +451,12 @@ class App:
             wide += [(re.sub(r"{[^}]+}", lambda _: value, path), plain, typed) for value in draw.sample(IDS, 6)]
         if any(kind.startswith(("image/", "multipart/")) for kind in content):
             picture = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\xff" * 13
-            for kind, data in (("image/png", picture), ("image/jpeg", b"\xff\xd8" + b"\xff\xc0\xff\xff" + b"\x00" * 40), ("image/jpeg", b"\xff\xd8\xff\xe1\x00\x02"),
+            for kind, data in (("image/png", picture), ("image/jpeg", b"\xff\xd8" + b"\xff\xc0\xff\xff" + b"\x00" * 40),
+                               ("image/jpeg", b"\xff\xd8\xff\xe1\x00\x02"),
                                ("image/webp", b"RIFF\xff\xff\xff\xffWEBPVP8X" + b"\xff" * 22), ("image/png", b""), ("image/gif", b"GIF89a"),
                                ("multipart/form-data; boundary=x", b"--x\r\n\r\n"), ("multipart/form-data; boundary=x", b"--x--" * 1000),
-                               ("image/png", picture[:16] + b"\x00\x00\x00\x00\x00\x00\x00\x00" + picture[24:]), ("image/jpeg", b"\xff" * 200_000)):
+                               ("image/png", picture[:16] + b"\x00\x00\x00\x00\x00\x00\x00\x00" + picture[24:]),
+                               ("image/jpeg", b"\xff" * 200_000)):
                 deep.append((self.fill(path), data, {"content-type": kind}))
         own = [parameter["name"].lower() for parameter in parameters if parameter["in"] == "header"]
         for name in own:
@@ -480,11 +500,16 @@ def on_the_wire(attack, base):
     def post(head, body=b""):
         return f"POST {base}/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n{head}\r\n".encode() + body
 
-    for data in (post("Content-Length: -1\r\n"), post("Content-Length: 99999999999999999999\r\n"), post("Content-Length: 9223372036854775807\r\n"), post("Content-Length: 1, 2\r\n"),
-                 post("Transfer-Encoding: chunked\r\n", b"ffffffffffffffff\r\n"), post("Transfer-Encoding: chunked\r\n", b"-1\r\n"), post("Transfer-Encoding: x\r\n", b"{}"),
-                 post("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", b"0\r\n\r\n"), b"\x16\x03\x01" + b"\x00" * 500, b"GET  HTTP/1.1\r\n\r\n", b"\r\n" * 1000,
-                 b"GET / HTTP/9.9\r\n\r\n", f"GET {base}/ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\n\r\n".encode(),
-                 f"GET {base}/events?{'a' * 9000} HTTP/1.1\r\nHost: a\r\n\r\n".encode(), b"GET /" + b"a/" * 3000 + b" HTTP/1.1\r\nHost: a\r\n\r\n",
+    for data in (post("Content-Length: -1\r\n"), post("Content-Length: 99999999999999999999\r\n"),
+                 post("Content-Length: 9223372036854775807\r\n"), post("Content-Length: 1, 2\r\n"),
+                 post("Transfer-Encoding: chunked\r\n", b"ffffffffffffffff\r\n"), post("Transfer-Encoding: chunked\r\n", b"-1\r\n"),
+                 post("Transfer-Encoding: x\r\n", b"{}"),
+                 post("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", b"0\r\n\r\n"), b"\x16\x03\x01" + b"\x00" * 500,
+                 b"GET  HTTP/1.1\r\n\r\n", b"\r\n" * 1000,
+                 b"GET / HTTP/9.9\r\n\r\n", f"GET {base}/ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nSec-WebSocket-Version: "
+                                            f"13\r\nSec-WebSocket-Key: x\r\n\r\n".encode(),
+                 f"GET {base}/events?{'a' * 9000} HTTP/1.1\r\nHost: a\r\n\r\n".encode(),
+                 b"GET /" + b"a/" * 3000 + b" HTTP/1.1\r\nHost: a\r\n\r\n",
                  b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", f"GET {base}/auth/me HTTP/1.1\r\nHost: {'a' * 3000}\r\n\r\n".encode()):
         line = attack.raw(data)
         if re.match(r"HTTP/1.1 5", line):
@@ -497,12 +522,14 @@ def megabytes(attack, app):
         schema = ((operation.get("requestBody") or {}).get("content", {}).get("application/json") or {}).get("schema")
         if not schema or attack.over() or any(word in path for word in LAST):
             continue
-        texts = [where for where, field in app.fields(schema, app.plausible(schema)) if "string" in json.dumps(field.get("type", "string")) and len(where) == 1]
+        texts = [where for where, field in app.fields(schema, app.plausible(schema)) if "string" in json.dumps(field.get("type", "string"))
+            and len(where) == 1]
         for where in texts[:2]:
             body = app.plausible(schema)
             body[where[0]] = "x" * MEGABYTE
             who = attack.random.choice([None, *app.tokens])
-            attack.send(method, app.root + app.fill(path), json.dumps(body).encode(), {"content-type": "application/json", **app.headers(who)})
+            attack.send(method, app.root + app.fill(path), json.dumps(body).encode(),
+                        {"content-type": "application/json", **app.headers(who)})
 
 
 class Fragile:
@@ -569,7 +596,8 @@ def main():
         for path in (souk_platform.ROOT / "deploy/tenants").glob("*.yml"):
             shutil.copy(path, folder)
         platform = souk_platform.Platform(folder, seed=True)
-        definitions = [path.read_text() for path in sorted(pathlib.Path(folder).glob("*.yml")) if not arguments.tenant or path.stem in arguments.tenant]
+        definitions = [path.read_text() for path in sorted(pathlib.Path(folder).glob("*.yml")) if not arguments.tenant
+            or path.stem in arguments.tenant]
         attack = Attack(platform, arguments)
     try:
         apps = [App(attack, text) for text in definitions]
@@ -658,7 +686,8 @@ def main():
             attack.note(f"no file was found at these downloads, so their ranges were not attacked: {sorted(unopened)}")
         if missed := routes - attack.attacked:
             attack.note(f"{len(missed)} of {len(routes)} routes were not attacked: {sorted(missed)[:20]}")
-        print(f"{len(routes)} routes of {len(apps)} apps, {attack.sent} of {len(everything) + len(last)} attacks sent ({statuses}); the slowest took {attack.slowest[0]:.1f} s: {attack.slowest[1][:200]}")
+        print(f"{len(routes)} routes of {len(apps)} apps, {attack.sent} of {len(everything) + len(last)} attacks sent ({statuses}); the "
+              f"slowest took {attack.slowest[0]:.1f} s: {attack.slowest[1][:200]}")
         for fault in attack.faults[:40]:
             print("FAULT", fault)
         sys.exit(1 if attack.faults else 0)

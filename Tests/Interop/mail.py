@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Judges our e-mails with software that is not ours: a real mail server (aiosmtpd) that wants STARTTLS and a password takes them,
-Python's e-mail parser and icalendar read them. The letters are sent by the Swift suite RealMailServerTests; what they must say is in mail-cases.json."""
+Python's e-mail parser and icalendar read them. The letters are sent by the Swift suite RealMailServerTests; what they
+must say is in mail-cases.json."""
 import email, email.policy, json, logging, os, pathlib, ssl, subprocess, sys, tempfile, venv
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -55,7 +56,8 @@ def serve(folder):
         return AuthResult(success=good, handled=good)
 
     handler = Handler()
-    controller = Controller(handler, hostname="127.0.0.1", port=0, tls_context=context, require_starttls=True, authenticator=authenticate, auth_required=True,
+    controller = Controller(handler, hostname="127.0.0.1", port=0, tls_context=context, require_starttls=True, authenticator=authenticate,
+                            auth_required=True,
                             auth_require_tls=True, enable_SMTPUTF8=True, server_hostname="judge.example")
     import socket
     with socket.socket() as probe:
@@ -72,7 +74,8 @@ def send(port, roots):
         sys.exit("build the tests first: make test")
     configuration = max(bundles)[1]
     environment = dict(os.environ, SOUK_MAIL_PEER=str(port), SOUK_MAIL_ROOTS=str(roots))
-    done = subprocess.run(["swift", "test", "--skip-build", "-c", configuration, "--filter", "RealMailServerTests"], cwd=ROOT, env=environment, capture_output=True, text=True)
+    done = subprocess.run(["swift", "test", "--skip-build", "-c", configuration, "--filter", "RealMailServerTests"], cwd=ROOT,
+                          env=environment, capture_output=True, text=True)
     if done.returncode != 0 or "with 2 tests" not in done.stdout + done.stderr:
         sys.exit(f"the letters were not sent:\n{done.stdout[-4000:]}\n{done.stderr[-2000:]}")
 
@@ -106,7 +109,8 @@ def judge(case, letter):
     if is_ascii:
         expect("long header lines", [line for line in head.split(b"\r\n") if len(line) > 78], [])
     expect("subject", message["Subject"], case.get("subjectRead", case["subject"]))
-    expect("from", (message["From"].addresses[0].display_name, message["From"].addresses[0].addr_spec), ('Salón "Ñandú" <x@y>', "no-reply@test.example"))
+    expect("from", (message["From"].addresses[0].display_name, message["From"].addresses[0].addr_spec),
+           ('Salón "Ñandú" <x@y>', "no-reply@test.example"))
     if is_ascii:
         expect("to", message["To"].addresses[0].addr_spec, case["to"])
     expect("envelope", (sender, recipients), ("no-reply@test.example", [case["to"]]))

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Is the membership card what its standards say, and does the counter believe nothing else?
 
-First reads Tests/Orders/Membership/Golden/membership-card.json (a card, the published keys and a moving code; the tests of orders pin that the service makes exactly these) and
-checks the card with joserfc (PyPI, a JOSE library: RFC 7515, 7517, 8037) against the published JWK Set, and the moving code with pyotp (PyPI; RFC 6238).
-Every changed character of the card must be refused. The libraries are installed into a virtual environment of their own under .build/.
+First reads Tests/Orders/Membership/Golden/membership-card.json (a card, the published keys and a moving code; the tests
+of orders pin that the service makes exactly these) and checks the card with joserfc (PyPI, a JOSE library: RFC 7515,
+7517, 8037) against the published JWK Set, and the moving code with pyotp (PyPI; RFC 6238). Every changed character of
+the card must be refused. The libraries are installed into a virtual environment of their own under .build/.
 
-Then does the same with a platform over HTTP: the picture is read by zbar (Debian: zbar-tools), the card verified against the keys the app publishes, moving codes
-are made by pyotp; none is taken twice or outside its minute and a half, and neither a double scan nor a request sent twice sells twice.
+Then does the same with a platform over HTTP: the picture is read by zbar (Debian: zbar-tools), the card verified
+against the keys the app publishes, moving codes are made by pyotp; none is taken twice or outside its minute and a
+half, and neither a double scan nor a request sent twice sells twice.
 """
 import hashlib
 import json
@@ -60,7 +62,8 @@ def judge_card(sample):
         except Exception:  # Whatever a library says: it is not accepted.
             changed += 1
             continue
-        # The last character of the signature holds two bits that mean nothing to lenient decoders; ours refuses them, see the tests of orders.
+        # The last character of the signature holds two bits that mean nothing to lenient decoders; ours refuses them,
+        # see the tests of orders.
         if place != len(sample["card"]) - 1:
             sys.exit(f"a card changed at {place} was accepted")
     return changed
@@ -96,13 +99,15 @@ def judge_platform():
         app.fact("zbar reads the picture", read_code(paper["qr_code"]) == paper["qr_payload"])
         keys = KeySet.import_key_set(app.ask("GET", "/card-keys").body)
         claims = json.loads(verify(paper["qr_payload"], keys).payload)
-        app.fact("joserfc verifies it with the published keys", claims["sub"] == member["uuid"] and claims["mid"] == member["number"] and claims["iss"] == "peez", claims)
+        app.fact("joserfc verifies it with the published keys", claims["sub"] == member["uuid"] and claims["mid"] == member["number"]
+            and claims["iss"] == "peez", claims)
         text = paper["qr_payload"]
         places = [place for place in range(0, len(text), len(text) // 24) if text[place] != "."] + [len(text) - 1]
         for place in places:
             forged = text[:place] + ("A" if text[place] != "A" else "B") + text[place + 1:]
             answer = scan(app, forged, keeper)
-            app.fact(f"character {place} changed: bad-signature", (answer["result"], answer["reason"]) == ("refused", "bad-signature"), forged, answer)
+            app.fact(f"character {place} changed: bad-signature", (answer["result"], answer["reason"]) == ("refused", "bad-signature"),
+                     forged, answer)
         first = activate(app, member, 1, keeper)
         app.fact("the real one is sold to", first.status == 201, first)
 
@@ -114,11 +119,13 @@ def judge_platform():
             step = int(app.now().timestamp()) // 30 * 30 + 30 * steps
             return f"PEEZ1:{member['number']}:{step}:{totp.at(step)}"
 
-        app.eventually("pyotp's code is taken", lambda: scan(app, code(0), keeper), lambda a: a["result"] == "valid" and a["kind"] == "proof")
+        app.eventually("pyotp's code is taken", lambda: scan(app, code(0), keeper), lambda a: a["result"] == "valid"
+            and a["kind"] == "proof")
         payload = code(1)
         with concurrent.futures.ThreadPoolExecutor(20) as pool:
             answers = list(pool.map(lambda _: scan(app, payload, keeper), range(20)))
-        app.fact("20 at once: taken once", sorted(a["reason"] or "taken" for a in answers) == ["proof-already-used"] * 19 + ["taken"], *answers)
+        app.fact("20 at once: taken once", sorted(a["reason"] or "taken" for a in answers) == ["proof-already-used"] * 19 + ["taken"],
+                 *answers)
         read = next(a for a in answers if a["result"] == "valid")
         body = {"scan_id": read["scan_id"], "purchase_amount": money(10000)}
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -134,11 +141,14 @@ def judge_platform():
 
         # Neither a double scan nor a request sent twice sells twice.
         reads = [scan(app, text, keeper) for _ in range(2)]
-        reads = [a for a in reads if a["result"] == "valid"] or [scan(app, card(app, {**member, "token": app.token(member["email"], "oran-31-corniche")})["qr_payload"], keeper)]
+        reads = [a for a in reads if a["result"] == "valid"] or [
+            scan(app, card(app, {**member, "token": app.token(member["email"], "oran-31-corniche")})["qr_payload"], keeper)]
         sale = {"scan_id": reads[0]["scan_id"], "months": 1}
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
-            answers = list(pool.map(lambda _: app.ask("POST", "/vendor/activations", sale, keeper, {"Idempotency-Key": "one-sale"}), range(8)))
-        app.fact("one request sent eight times: one sale, one answer", {a.status for a in answers} == {201} and len({a["id"] for a in answers}) == 1, *answers)
+            answers = list(pool.map(lambda _: app.ask("POST", "/vendor/activations", sale, keeper, {"Idempotency-Key": "one-sale"}),
+                                    range(8)))
+        app.fact("one request sent eight times: one sale, one answer", {a.status for a in answers} == {201}
+            and len({a["id"] for a in answers}) == 1, *answers)
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             answers = list(pool.map(lambda _: app.ask("POST", "/vendor/activations", sale, keeper), range(8)))
         app.fact("the same scan again: refused", {(a.status, a.slug) for a in answers} == {(409, "scan-already-used")}, *answers)

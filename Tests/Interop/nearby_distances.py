@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Are the distances to shops those of the earth?
 
-Reads Tests/Catalog/Shops/Places/Golden/distances.csv (latitude, longitude of two places; the kilometres the catalog answers, which its own tests pin) and asks
-GeographicLib (Karney 2013, "Algorithms for geodesics"; PyPI: geographiclib) for the length of the geodesic on WGS 84. They may differ by 0.5 %.
-GeographicLib is installed into a virtual environment of its own under .build/.
+Reads Tests/Catalog/Shops/Places/Golden/distances.csv (latitude, longitude of two places; the kilometres the catalog
+answers, which its own tests pin) and asks GeographicLib (Karney 2013, "Algorithms for geodesics"; PyPI: geographiclib)
+for the length of the geodesic on WGS 84. They may differ by 0.5 %. GeographicLib is installed into a virtual
+environment of its own under .build/.
 """
 import csv
 import os

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Judges social sign-in with an issuer that is not ours: oidc-provider-mock signs ID tokens by the authorization code flow, our platform has never seen
-its keys and finds them by the issuer's name alone. Also: key rotation by the operators' tool signs nobody out."""
+"""Judges social sign-in with an issuer that is not ours: oidc-provider-mock signs ID tokens by the authorization code
+flow, our platform has never seen its keys and finds them by the issuer's name alone. Also: key rotation by the
+operators' tool signs nobody out."""
 import contextlib, pathlib, subprocess, sys, tempfile, time, urllib.error, urllib.parse, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -51,9 +52,11 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 
 def id_token(issuer, subject, claims, client=CLIENT, nonce=None):
     """The code flow, as an app and a browser do it together."""
-    user = urllib.request.Request(f"{issuer}/users/{subject}", data=json.dumps(claims).encode(), method="PUT", headers={"content-type": "application/json"})
+    user = urllib.request.Request(f"{issuer}/users/{subject}", data=json.dumps(claims).encode(), method="PUT",
+                                  headers={"content-type": "application/json"})
     urllib.request.urlopen(user, timeout=10).read()
-    query = {"client_id": client, "redirect_uri": "https://app.example/back", "response_type": "code", "scope": "openid email profile", "state": "s"}
+    query = {"client_id": client, "redirect_uri": "https://app.example/back", "response_type": "code", "scope": "openid email profile",
+             "state": "s"}
     if nonce:
         query["nonce"] = nonce
     form = urllib.parse.urlencode({"sub": subject}).encode()
@@ -63,7 +66,8 @@ def id_token(issuer, subject, claims, client=CLIENT, nonce=None):
     except urllib.error.HTTPError as redirect:
         assert redirect.code in (302, 303), redirect.read()
         code = urllib.parse.parse_qs(urllib.parse.urlparse(redirect.headers["location"]).query)["code"][0]
-    grant = {"grant_type": "authorization_code", "code": code, "redirect_uri": "https://app.example/back", "client_id": client, "client_secret": "any"}
+    grant = {"grant_type": "authorization_code", "code": code, "redirect_uri": "https://app.example/back", "client_id": client,
+             "client_secret": "any"}
     answer = urllib.request.urlopen(f"{issuer}/oauth2/token", data=urllib.parse.urlencode(grant).encode(), timeout=10).read()
     return json.loads(answer)["id_token"]
 
@@ -92,10 +96,12 @@ def judge(platform, address, stranger):
     person = {"email": "jane@example.com", "email_verified": True, "name": "Jane Namutebi"}
     status, first = sign_in(id_token(address, "jane", person))
     assert status == 200, (status, first)
-    assert first["user"]["email"] == "jane@example.com" and first["user"]["emailVerified"] and first["user"]["name"] == "Jane Namutebi", first
+    assert first["user"]["email"] == "jane@example.com" and first["user"]["emailVerified"] and first["user"][
+        "name"] == "Jane Namutebi", first
     status, again = sign_in(id_token(address, "jane", {**person, "email": "moved@example.com"}, nonce="n-1"), nonce="n-1")
     assert status == 200 and again["user"]["id"] == first["user"]["id"], (status, again)
-    status, other = sign_in(id_token(stranger, "jane", {"email": "jane2@example.com", "email_verified": True, "name": "Jane"}), provider="apple")
+    status, other = sign_in(id_token(stranger, "jane", {"email": "jane2@example.com", "email_verified": True, "name": "Jane"}),
+                            provider="apple")
     assert status == 200 and other["user"]["id"] != first["user"]["id"], (status, other)
     good = id_token(address, "jane", person)
     refused = {

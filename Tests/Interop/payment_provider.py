@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Judges payments by a provider that is a company: tickets are bought from a server in the shape of Stripe's API. Stripe's own SDK for Python is the judge:
-it must send the same bytes for every call that the platform made, it reads the answers, and it signs and checks the events."""
+"""Judges payments by a provider that is a company: tickets are bought from a server in the shape of Stripe's API.
+Stripe's own SDK for Python is the judge: it must send the same bytes for every call that the platform made, it reads
+the answers, and it signs and checks the events."""
 import contextlib, os, pathlib, shutil, sys, tempfile, time, urllib.error, urllib.parse, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -55,7 +56,8 @@ class Buyer:
         return order["payment"]["id"], order["id"], order["total"]["amount"]
 
     def confirm(self, payment, method):
-        status, answer = self.platform.request("POST", f"{BASE}/payments/{payment}/confirm", {"method": {"type": "stripe", "token": method}}, self.token)
+        status, answer = self.platform.request("POST", f"{BASE}/payments/{payment}/confirm",
+                                               {"method": {"type": "stripe", "token": method}}, self.token)
         assert status == 200 and answer["status"] == "processing", (status, answer)
 
     def payment(self, payment):
@@ -67,7 +69,8 @@ class Buyer:
         return wait(f"{payment} is {status}", lambda: (answer := self.payment(payment))["status"] == status and answer, seconds)
 
     def completed(self, order):
-        wait("the order has its ticket", lambda: self.platform.request("GET", f"{BASE}/orders/{order}", token=self.token)[1]["status"] == "completed")
+        wait("the order has its ticket",
+             lambda: self.platform.request("GET", f"{BASE}/orders/{order}", token=self.token)[1]["status"] == "completed")
 
     def buy(self, method):
         payment, order, amount = self.order()
@@ -77,8 +80,10 @@ class Buyer:
     def send(self, body, header=None, secret=WEBHOOK_SECRET, timestamp=None):
         """Delivers an event as Stripe does. Answers (status, JSON)."""
         header = header or stripe.WebhookSignature.generate_signature_header(body, secret, timestamp)
-        request = urllib.request.Request(f"http://127.0.0.1:{self.platform.port}{BASE}/payment-webhooks/stripe", data=body.encode(), method="POST", headers={
-            "content-type": "application/json; charset=utf-8", "accept": "*/*; q=0.5, application/xml", "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+        request = urllib.request.Request(f"http://127.0.0.1:{self.platform.port}{BASE}/payment-webhooks/stripe", data=body.encode(),
+                                         method="POST", headers={
+            "content-type": "application/json; charset=utf-8", "accept": "*/*; q=0.5, application/xml",
+            "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
             "stripe-signature": header})
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
@@ -112,7 +117,8 @@ def judge_events(buyer, peer):
     payment, order, _ = buyer.buy("pm_card_authenticationRequired")
     answer = buyer.wait(payment, "requires_action")
     intent = peer.of(payment)
-    assert answer["nextAction"]["type"] == "redirect" and answer["nextAction"]["url"] == intent["next_action"]["redirect_to_url"]["url"], answer
+    assert answer["nextAction"]["type"] == "redirect" and answer["nextAction"]["url"] == intent["next_action"]["redirect_to_url"][
+        "url"], answer
     status, refusal = buyer.platform.request("POST", f"{BASE}/payments/{payment}/approve", {}, buyer.token)
     assert status == 409 and refusal["slug"] == "payment-state", "only the bank approves"
     body = peer.event("Secure", "payment_intent.succeeded", peer.finish(intent["id"]))
@@ -263,7 +269,8 @@ def main():
         definition = yaml.load((souk_platform.ROOT / "deploy/tenants/eventpass.yml").read_text(), TenantFile)
         definition["plugins"]["payments-stub"].append("stripe")
         definition["settings"]["payments-stub"]["stripe"] = {
-            "secretKey": "stripe-key", "webhookSecret": "stripe-webhook", "returnURL": "https://eventpass.example/paid?from=bank&x=1", "endpoint": peer.address,
+            "secretKey": "stripe-key", "webhookSecret": "stripe-webhook", "returnURL": "https://eventpass.example/paid?from=bank&x=1",
+            "endpoint": peer.address,
             "timeoutSeconds": 2}
         pathlib.Path(folder, "eventpass.yml").write_text(yaml.safe_dump(definition, allow_unicode=True, sort_keys=False))
         os.environ["SOUK_PROVIDER_EVENTPASS_STRIPE_KEY"], os.environ["SOUK_PROVIDER_EVENTPASS_STRIPE_WEBHOOK"] = KEY, WEBHOOK_SECRET
@@ -279,7 +286,8 @@ def main():
             judge_secrets(platform)
             differing = platform.verify()
             assert not differing, differing
-            print(f"payment provider: {len(peer.intents)} payments, {len(peer.refunds)} refunds, {judged} calls as the SDK makes them, {refused} bad signatures refused")
+            print(f"payment provider: {len(peer.intents)} payments, {len(peer.refunds)} refunds, {judged} calls as the SDK makes them, "
+                  f"{refused} bad signatures refused")
         finally:
             platform.stop()
             peer.stop()

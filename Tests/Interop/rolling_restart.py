@@ -21,7 +21,8 @@ class GatewayProcess:
         self.name = f"g{number}"
         environment = platform.environment
         self.environment = dict(
-            environment, SOUK_PORT=str(self.port), SOUK_HTTP_PORT=str(self.port + 1), SOUK_DATA=f"{folder}/{self.name}", SOUK_GATEWAY_PARTITION=str(number),
+            environment, SOUK_PORT=str(self.port), SOUK_HTTP_PORT=str(self.port + 1), SOUK_DATA=f"{folder}/{self.name}",
+            SOUK_GATEWAY_PARTITION=str(number),
             SOUK_SECRET_FILE=f"{environment['SOUK_DATA']}/gateway/secret", SOUK_DEVELOPMENT="true", SOUK_NOTICE_SECONDS=str(NOTICE_SECONDS),
             KAFKA_BOOTSTRAP_SERVERS=platform.servers,
         )
@@ -59,7 +60,8 @@ class Balancer:
             f"listen numbers\n  mode http\n  bind 127.0.0.1:{self.port + 1}\n  stats enable\n  stats uri /numbers\n"
         )
         self.process = subprocess.Popen(["haproxy", "-q", "-f", str(path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wait("the balancer uses both", lambda: self.process.poll() is None and all(s["status"].startswith("UP") for s in self.servers().values()))
+        wait("the balancer uses both", lambda: self.process.poll() is None
+            and all(s["status"].startswith("UP") for s in self.servers().values()))
 
     def servers(self):
         try:
@@ -154,11 +156,13 @@ def main():
 
         # Each gateway knows the requests of the other.
         def ask(one, method, path, headers):
-            request = urllib.request.Request(f"http://127.0.0.1:{one.port}{path}", method=method, headers={"authorization": f"Bearer {token}", **headers})
+            request = urllib.request.Request(f"http://127.0.0.1:{one.port}{path}", method=method,
+                                             headers={"authorization": f"Bearer {token}", **headers})
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return answer.status, dict(answer.headers), json.loads(answer.read() or b"null")
 
-        status, headers, _ = ask(gateways[0], "PUT", f"{BASE}/events/{EVENT}/favorite", {"prefer": "respond-async", "idempotency-key": "rolling-1"})
+        status, headers, _ = ask(gateways[0], "PUT", f"{BASE}/events/{EVENT}/favorite",
+                                 {"prefer": "respond-async", "idempotency-key": "rolling-1"})
         assert status == 202, status
         wait("the other gateway has the answer", lambda: ask(gateways[1], "GET", headers["Location"], {})[2]["status"] == "succeeded")
         status, headers, _ = ask(gateways[1], "PUT", f"{BASE}/events/{EVENT}/favorite", {"idempotency-key": "rolling-1"})

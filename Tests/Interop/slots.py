@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Judges the slot engine: a second, naive one over Python's zoneinfo answers the same questions.
 
-Reads what SchedulingTests has written down (.build/judges/slots.jsonl), one question with its answer per line. Knows nothing of the engine but the rules:
-local time to instant by RFC 5545 3.3.5, grid and lengths in elapsed time, half-open intervals. Finds the changes of every clock by itself and insists that
-each of them was asked about.
+Reads what SchedulingTests has written down (.build/judges/slots.jsonl), one question with its answer per line. Knows
+nothing of the engine but the rules: local time to instant by RFC 5545 3.3.5, grid and lengths in elapsed time,
+half-open intervals. Finds the changes of every clock by itself and insists that each of them was asked about.
 """
 import datetime
 import json
@@ -17,7 +17,8 @@ EPOCH = datetime.datetime(1970, 1, 1)
 
 
 def instant(date, minute, zone):
-    """Seconds since 1970 of a reading of the wall clock. fold=0: the first of two, and the offset before the change for one that is skipped (PEP 495)."""
+    """Seconds since 1970 of a reading of the wall clock. fold=0: the first of two, and the offset before the change for
+    one that is skipped (PEP 495)."""
     wall = datetime.datetime.combine(date, datetime.time()) + datetime.timedelta(minutes=minute)
     return int((wall - EPOCH).total_seconds() - wall.replace(tzinfo=zone).utcoffset().total_seconds())
 
@@ -58,7 +59,8 @@ def starts(question):
     everything = [pair for pairs in open_instants.values() for pair in pairs]
     busy = [tuple(question["busy"])] if question["busy"] else []
     if question["blocked"]:
-        busy += [(instant(date, question["blocked"][0], zone), instant(date, question["blocked"][1], zone)) for date in (asked, asked + day)]
+        busy += [(instant(date, question["blocked"][0], zone), instant(date, question["blocked"][1], zone))
+            for date in (asked, asked + day)]
     found = set()
     for begin, end in open_instants[asked]:
         for start in range(begin, end, question["step"] * 60):
@@ -119,12 +121,14 @@ def main():
         if expected != question["starts"]:
             wrong += 1
             if wrong <= 5:
-                print("differs:", {**question, "starts": len(question["starts"])}, "missing", sorted(set(expected) - set(question["starts"]))[:5],
+                print("differs:", {**question, "starts": len(question["starts"])}, "missing",
+                      sorted(set(expected) - set(question["starts"]))[:5],
                       "too many", sorted(set(question["starts"]) - set(expected))[:5])
     zones = {name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith(("posix/", "right/"))} | {"UTC"}
     missing = zones - set(asked)
     unasked = [(name, str(day)) for name in sorted(zones & set(asked)) for day in sorted(changed_days(name) - asked[name])]
-    print(f"slots: {count} questions in {len(asked)} zones, {wrong} differ, {len(missing)} zones and {len(unasked)} days were not asked about")
+    print(f"slots: {count} questions in {len(asked)} zones, {wrong} differ, {len(missing)} zones and {len(unasked)} days were not asked "
+          f"about")
     if missing or unasked:
         print(sorted(missing)[:10], unasked[:10])
     sys.exit(1 if wrong or missing or unasked or count == 0 else 0)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Judges text messages by a company that is not ours: a server in the shape of Twilio takes them. Twilio's own SDK for Python is the judge: it must make
-the same requests, it reads the answers, and it signs what is reported and answered."""
+"""Judges text messages by a company that is not ours: a server in the shape of Twilio takes them. Twilio's own SDK for
+Python is the judge: it must make the same requests, it reads the answers, and it signs what is reported and
+answered."""
 import os, pathlib, shutil, sys, tempfile, time, urllib.error, urllib.parse, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -56,7 +57,8 @@ class App:
         """Has the person told something; answers its channels, as the feed has them."""
         self.told += 1
         status, answer = self.platform.request(
-            "POST", BASE + "/dev/notifications", {"type": "security", "dedupeKey": f"judge-{self.told}", "subject": f"judge-{self.told}"}, self.token)
+            "POST", BASE + "/dev/notifications", {"type": "security", "dedupeKey": f"judge-{self.told}", "subject": f"judge-{self.told}"},
+            self.token)
         assert status == 201, (status, answer)
 
     def newest(self):
@@ -79,10 +81,12 @@ class App:
         return self.send(path, form, signature)
 
     def send(self, path, form, signature):
-        headers = {"content-type": "application/x-www-form-urlencoded; charset=UTF-8", "accept": "*/*", "user-agent": "TwilioProxy/1.1", "i-twilio-idempotency-token": "t"}
+        headers = {"content-type": "application/x-www-form-urlencoded; charset=UTF-8", "accept": "*/*", "user-agent": "TwilioProxy/1.1",
+                   "i-twilio-idempotency-token": "t"}
         if signature is not None:
             headers["x-twilio-signature"] = signature
-        request = urllib.request.Request(f"http://127.0.0.1:{self.platform.port}{BASE}{path}", data=urllib.parse.urlencode(form).encode(), method="POST", headers=headers)
+        request = urllib.request.Request(f"http://127.0.0.1:{self.platform.port}{BASE}{path}", data=urllib.parse.urlencode(form).encode(),
+                                         method="POST", headers=headers)
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return answer.status
@@ -92,7 +96,8 @@ class App:
 
 def report(request, status, **more):
     sid = request["sid"]
-    return {"SmsSid": sid, "SmsStatus": status, "MessageStatus": status, "To": request["form"]["To"], "MessageSid": sid, "AccountSid": ACCOUNT, "From": FROM,
+    return {"SmsSid": sid, "SmsStatus": status, "MessageStatus": status, "To": request["form"]["To"], "MessageSid": sid,
+            "AccountSid": ACCOUNT, "From": FROM,
             "ApiVersion": "2010-04-01", **more}
 
 
@@ -148,7 +153,8 @@ def judge_answers(app):
     place = "/sms-webhooks/twilio/replies"
 
     def answer(text, sid, **more):
-        return {"MessageSid": sid, "SmsSid": sid, "AccountSid": ACCOUNT, "From": PHONE, "To": FROM, "Body": text, "NumMedia": "0", "NumSegments": "1", **more}
+        return {"MessageSid": sid, "SmsSid": sid, "AccountSid": ACCOUNT, "From": PHONE, "To": FROM, "Body": text, "NumMedia": "0",
+                "NumSegments": "1", **more}
 
     stop = answer("Stop", "SMstop")
     assert app.post(place, stop) == 204
@@ -209,7 +215,8 @@ def main():
             shutil.copy(path, folder)
         definition = yaml.load((souk_platform.ROOT / "deploy/tenants/eventpass.yml").read_text(), TenantFile)
         own = definition["settings"]["notifications"]
-        own["channels"] = {"sms": {"shape": "twilio", "account": ACCOUNT, "keySecret": "twilio", "from": FROM, "endpoint": peer.address, "callbackURL": PUBLIC}}
+        own["channels"] = {"sms": {"shape": "twilio", "account": ACCOUNT, "keySecret": "twilio", "from": FROM, "endpoint": peer.address,
+                                   "callbackURL": PUBLIC}}
         own["categories"]["critical"]["defaults"].append("sms")
         own["types"]["security"]["channels"] = ["sms"]
         sentence = {"title": "Security of your account", "body": "Somebody signed in.", "why": "You have an account."}

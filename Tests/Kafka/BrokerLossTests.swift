@@ -100,7 +100,10 @@ struct BrokerLossTests {
         reader.close()
     }
 
-    @Test("A question for the ends of a log ends in its time while the broker is frozen and after it died, and is answered when it is back (12.E1)",
+    @Test("""
+        A question for the ends of a log ends in its time while the broker is frozen and after it died, and is answered when it is back \
+        (12.E1)
+        """,
           .timeLimit(.minutes(1)))
     func questions() throws {
         let bus = try Bus { $0.requestTimeout = .seconds(3) }

@@ -31,7 +31,9 @@ struct ClusterTests {
         #expect(throws: LogError.self) { try bus.cluster.partitionCount(of: missing) }
         let producer = try bus.cluster.makeProducer(name: "p")
         producer.prepare(topics: [missing])
-        #expect(throws: LogError.self) { try producer.append([OutgoingRecord(topic: missing, partition: 0, key: nil, value: [1])], timeout: .seconds(1)) }
+        #expect(throws: LogError.self) {
+            try producer.append([OutgoingRecord(topic: missing, partition: 0, key: nil, value: [1])], timeout: .seconds(1))
+        }
         producer.close(flushTimeout: .milliseconds(1))
         #expect(try !bus.cluster.topics().contains(missing))
     }
@@ -55,7 +57,8 @@ struct ClusterTests {
         producer.close(flushTimeout: .seconds(5))
     }
 
-    @Test("A broker that refuses CreateTopics and makes topics on first use is good enough", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
+    @Test("A broker that refuses CreateTopics and makes topics on first use is good enough",
+          .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func refused() throws {
         let bus = try Bus()
         let names = ["\(bus.topic)-too-many", "\(bus.topic)-beside"]
@@ -69,7 +72,8 @@ struct ClusterTests {
         let bus = try Bus()
         let started = ContinuousClock.now
         let error = #expect(throws: LogError.self) {
-            try bus.cluster.ensureTopics([TopicSpecification("\(bus.topic)-good", partitions: 1), TopicSpecification("no such name!", partitions: 1)])
+            try bus.cluster.ensureTopics(
+                [TopicSpecification("\(bus.topic)-good", partitions: 1), TopicSpecification("no such name!", partitions: 1)])
         }
         #expect(error?.description.contains("missing topics: no such name!") == true, "\(error?.description ?? "")")
         #expect(error?.description.contains("cannot create ") == true)
@@ -94,7 +98,9 @@ struct ClusterTests {
         var records: [IncomingRecord] = []
         while records.count < 3 { records += try queue.read(max: 10, wait: .seconds(1)) }
         let times = records.map(\.timestamp)
-        func offset(_ time: Timestamp, _ partition: Int32 = 1) throws -> Int64 { try bus.cluster.offset(in: bus.partition(partition), notBefore: time) }
+        func offset(_ time: Timestamp, _ partition: Int32 = 1) throws -> Int64 {
+            try bus.cluster.offset(in: bus.partition(partition), notBefore: time)
+        }
         #expect(try offset(times[0] - .hours(24)) == 0)
         #expect(try offset(times[2]) == Int64(times.firstIndex { $0 >= times[2] } ?? -1))
         #expect(try offset(times[2] + .seconds(1)) == 3)
@@ -138,7 +144,8 @@ struct ClusterTests {
         #expect(!cluster.isEmbedded)
     }
 
-    /// A broker that answers "not yet" at once is asked fifty times a second: a wait that doubled without end overflowed, and ended the process.
+    /// A broker that answers "not yet" at once is asked fifty times a second: a wait that doubled without end
+    /// overflowed, and ended the process.
     @Test("A question that is repeated a thousand times waits a minute at most")
     func longestWait() {
         var wait = QuestionWait()

@@ -12,7 +12,9 @@ struct EmbeddedBrokerTests {
         guard let pipe = popen("\(command) 2>&1", "r") else { throw NotInTime(what: "popen") }
         var output = ""
         var buffer = [CChar](repeating: 0, count: 512)
-        while fgets(&buffer, 512, pipe) != nil { output += String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+        while fgets(&buffer, 512, pipe) != nil {
+            output += String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
         return (output, (pclose(pipe) >> 8) & 0xFF)
     }
 
@@ -26,7 +28,8 @@ struct EmbeddedBrokerTests {
     }
 
     @Test("A bad command line shows what is wrong and the usage, exit code 64", arguments: [
-        ["--port", "0"], ["--port"], ["--partitions", "x"], ["--topic", "a"], ["--topic", ":1"], ["--topic", "a:0"], ["--keep-megabytes", "-1"], ["--spend-microseconds", "1e3"], ["--nonsense"],
+        ["--port", "0"], ["--port"], ["--partitions", "x"], ["--topic", "a"], ["--topic", ":1"], ["--topic", "a:0"],
+        ["--keep-megabytes", "-1"], ["--spend-microseconds", "1e3"], ["--nonsense"],
     ])
     func badArguments(_ arguments: [String]) throws {
         let (output, code) = try run(arguments)
@@ -47,7 +50,8 @@ struct EmbeddedBrokerTests {
         let bus = try Bus()
         let port = try #require(bus.broker?.port)
         let requests: [[UInt8]] = [
-            [255, 255, 255, 255, 0, 0], [0, 0, 0, 2, 0, 0], [0, 0, 0, 10, 0, 99, 0, 0, 0, 0, 0, 1, 0, 0], Array("GET / HTTP/1.1\r\n\r\n".utf8),
+            [255, 255, 255, 255, 0, 0], [0, 0, 0, 2, 0, 0], [0, 0, 0, 10, 0, 99, 0, 0, 0, 0, 0, 1, 0, 0],
+            Array("GET / HTTP/1.1\r\n\r\n".utf8),
             [0, 0, 0, 12, 0, 1, 0, 11, 0, 0, 0, 1, 0, 0, 0, 9], [0, 0, 0, 10, 0, 0, 0, 7, 0, 0, 0, 1, 127, 255],
         ]
         for bytes in requests {

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Reading several partitions in one queue", .serialized)
 struct FixedReaderTests {
-    @Test("A fixed reader begins where it is told, and two of one group read the same partitions side by side: no coordinator is asked (12.A1)")
+    @Test("""
+        A fixed reader begins where it is told, and two of one group read the same partitions side by side: no coordinator is asked (12.A1)
+        """)
     func starts() throws {
         let bus = try Bus(partitions: 2)
         try bus.append(["a", "b"], partition: 0)
@@ -37,7 +39,8 @@ struct FixedReaderTests {
         let bus = try Bus(partitions: 2)
         try bus.append((0..<5).map(String.init), partition: 0)
         let group = "\(bus.topic).g"
-        let reader = try bus.cluster.makeFixedReader(name: "r", group: group, from: [bus.partition(0): .beginning, bus.partition(1): .beginning])
+        let reader =
+            try bus.cluster.makeFixedReader(name: "r", group: group, from: [bus.partition(0): .beginning, bus.partition(1): .beginning])
         _ = try reader.read(count: 5)
         for offset in 1...4 { reader.commit(before: [bus.partition(0): Int64(offset)]) }
         #expect(try eventually {
@@ -47,7 +50,8 @@ struct FixedReaderTests {
         reader.commit(before: [bus.partition(0): 5, bus.partition(1): 0])
         reader.close()
         #expect(try eventually {
-            try bus.cluster.committedOffsets(group: group, [bus.partition(0), bus.partition(1)]) == [bus.partition(0): 5, bus.partition(1): 0]
+            try bus.cluster.committedOffsets(group: group, [bus.partition(0), bus.partition(1)])
+                == [bus.partition(0): 5, bus.partition(1): 0]
         })
     }
 }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Threads of our own")
 struct OwnThreadTests {
-    @Test("Work that never ends is waited for no longer than its time, as when librdkafka does not destroy a client (12.E1)", .timeLimit(.minutes(1)))
+    @Test("Work that never ends is waited for no longer than its time, as when librdkafka does not destroy a client (12.E1)",
+          .timeLimit(.minutes(1)))
     func neverEnds() throws {
         let release = Waiter(), ended = Waiter()
         let hasEnded = try OwnThread.run("stuck", within: .milliseconds(20)) {

@@ -1,3 +1,4 @@
+// Long: one suite with the helpers that all of its tests use.
 import CRdKafka
 import Dispatch
 import Kafka
@@ -40,7 +41,8 @@ struct ProducerTests {
         let bus = try Bus()
         let producer = try bus.cluster.makeProducer(name: "p")
         let headers = [
-            RecordHeader("a", "1"), RecordHeader("a", "2"), RecordHeader("none", nil as [UInt8]?), RecordHeader("empty", []), RecordHeader("ü", [0, 255]),
+            RecordHeader("a", "1"), RecordHeader("a", "2"), RecordHeader("none", nil as [UInt8]?), RecordHeader("empty", []),
+            RecordHeader("ü", [0, 255]),
         ]
         _ = try producer.append([
             OutgoingRecord(topic: bus.topic, partition: 0, key: [1], value: nil, headers: headers),
@@ -71,7 +73,8 @@ struct ProducerTests {
         producer.close(flushTimeout: .seconds(5))
     }
 
-    @Test("An append that nobody acknowledges fails with timedOut, and its records come once the broker answers again", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
+    @Test("An append that nobody acknowledges fails with timedOut, and its records come once the broker answers again",
+          .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func noAcknowledgement() throws {
         let bus = try Bus()
         let producer = try bus.cluster.makeProducer(name: "p")
@@ -107,7 +110,8 @@ struct ProducerTests {
         try enqueue(500..<1000)
         mock.comeUp()
         try enqueue(1000..<1500)
-        mock.failNextProduces([RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS, RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT, RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION])
+        mock.failNextProduces(
+            [RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS, RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT, RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION])
         try enqueue(1500..<2000)
         producer.close(flushTimeout: .seconds(20))
         #expect(failures.withLock { $0.map(\.description) } == [])
@@ -117,7 +121,8 @@ struct ProducerTests {
         reader.close()
     }
 
-    @Test("A full queue is reported to the caller who enqueues, and waited for by the one who appends", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
+    @Test("A full queue is reported to the caller who enqueues, and waited for by the one who appends",
+          .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func queueFull() throws {
         let bus = try Bus { $0.producerQueueMaxRecords = 10 }
         let producer = try bus.cluster.makeProducer(name: "p")
@@ -137,11 +142,13 @@ struct ProducerTests {
         let bus = try Bus()
         let producer = try bus.cluster.makeProducer(name: "p")
         let error = #expect(throws: LogError.self) {
-            try producer.append([OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: Array(repeating: 1, count: 3_000_000))], timeout: .seconds(10))
+            try producer.append([OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: Array(repeating: 1, count: 3_000_000))],
+                                timeout: .seconds(10))
         }
         #expect(error?.kind == .recordTooLarge)
         #expect(error?.isRetriable == false)
-        _ = try producer.append([OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: Array(repeating: 1, count: 1_500_000))], timeout: .seconds(10))
+        _ = try producer.append([OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: Array(repeating: 1, count: 1_500_000))],
+                                timeout: .seconds(10))
         producer.close(flushTimeout: .seconds(5))
     }
 
@@ -205,7 +212,8 @@ struct ProducerTests {
         #expect(producer.refusedTopics.isEmpty)
         mock.failNextProduces([RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED])
         #expect(throws: LogError.self) { try append("closed") }
-        #expect(producer.refusedTopics.keys.sorted() == ["closed"] && producer.refusedTopics["closed"]?.contains("TOPIC_AUTHORIZATION_FAILED") ?? false)
+        #expect(producer.refusedTopics.keys.sorted() == ["closed"]
+            && producer.refusedTopics["closed"]?.contains("TOPIC_AUTHORIZATION_FAILED") ?? false)
         producer.close(flushTimeout: .seconds(1))
 
         let refusals = TopicRefusals(), now = ContinuousClock.now
@@ -248,7 +256,8 @@ struct ProducerTests {
         bus.broker?.resume()
     }
 
-    @Test("A patient producer gives nothing up while its broker is away: what was said first arrives first (12.B6, E8)", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
+    @Test("A patient producer gives nothing up while its broker is away: what was said first arrives first (12.B6, E8)",
+          .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func patience() throws {
         let bus = try Bus { $0.deliveryTimeout = .seconds(3) }
         let usual = try bus.cluster.makeProducer(name: "usual"), patient = try bus.cluster.makePatientProducer(name: "patient")
@@ -272,7 +281,9 @@ struct ProducerTests {
         defer { reader.close() }
         let partition = try reader.open(bus.partition(), from: .beginning)
         var values: [String] = []
-        while values.last != "40" { values += try partition.read(max: 100, wait: .seconds(1)).map { String(decoding: $0.value ?? [], as: UTF8.self) } }
+        while values.last != "40" {
+            values += try partition.read(max: 100, wait: .seconds(1)).map { String(decoding: $0.value ?? [], as: UTF8.self) }
+        }
         #expect(values.filter { Int($0) != nil } == (0...40).map(String.init))
     }
 
@@ -284,7 +295,8 @@ struct ProducerTests {
         let producer = try bus.cluster.makeProducer(name: "p")
         defer { producer.close(flushTimeout: .seconds(5)) }
         for count in [1, 300] {
-            _ = try producer.append((0..<count).map { OutgoingRecord(topic: topic, key: nil, value: Array(repeating: 7, count: $0)) }, timeout: .seconds(20))
+            _ = try producer.append((0..<count).map { OutgoingRecord(topic: topic, key: nil, value: Array(repeating: 7, count: $0)) },
+                                    timeout: .seconds(20))
         }
         let reader = try bus.cluster.makeReader(name: "r", group: nil)
         defer { reader.close() }

@@ -51,7 +51,8 @@ struct TopicAgreementTests {
     @Test("A controller that died is asked for a second only; the brokers then name another one")
     func deadController() throws {
         var (waits, looks) = ([Duration](), 0)
-        let answer = try ControllerRequest.run(until: .now + .seconds(10), look: { () throws(LogError) in looks += 1 }) { timeout throws(LogError) -> Int in
+        let answer = try ControllerRequest.run(until: .now + .seconds(10),
+                                               look: { () throws(LogError) in looks += 1 }) { timeout throws(LogError) -> Int in
             waits.append(timeout)
             guard looks == 2 else { throw Self.timedOut }
             return 1

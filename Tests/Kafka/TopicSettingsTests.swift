@@ -7,22 +7,25 @@ import Testing
 
 @Suite("What topics are made with")
 struct TopicSettingsTests {
-    @Test("Segments close after a quarter of the retention, from five minutes to a day: only closed ones are deleted or compacted (12.A4)", arguments: [
-        (Duration.minutes(15), Duration.minutes(5)), (.hours(1), .minutes(15)), (.days(7), .days(1)), (.days(90), .days(1)),
-    ])
+    @Test("Segments close after a quarter of the retention, from five minutes to a day: only closed ones are deleted or compacted (12.A4)",
+          arguments: [
+              (Duration.minutes(15), Duration.minutes(5)), (.hours(1), .minutes(15)), (.days(7), .days(1)), (.days(90), .days(1)),
+          ])
     func segments(_ retention: Duration, _ age: Duration) {
         #expect(TopicSpecification("t", partitions: 1, retention: retention).segmentAge == age)
         #expect(TopicSpecification("t", partitions: 1, compacted: true).segmentAge == .days(1))
     }
 
     /// What is made with so many copies, and how often the brokers were asked for as many.
-    private func made(brokers: Int, registered: Int, within limit: Duration = .seconds(5), joining: Int? = nil) throws -> (copies: Int, asked: [Int]) {
+    private func made(brokers: Int, registered: Int, within limit: Duration = .seconds(5), joining: Int? = nil) throws -> (copies: Int,
+        asked: [Int]) {
         var (registered, asked) = (registered, [Int]())
         let made = try ReplicationFactor(wanted: 3, deadline: .now + limit).create(seen: { brokers }) { copies throws(LogError) in
             asked.append(copies)
             if asked.count == joining { registered += 1 }
             guard copies > registered else { return }
-            throw LogError(kind: .other, code: RD_KAFKA_RESP_ERR_INVALID_REPLICATION_FACTOR.rawValue, isRetriable: false, description: "too few brokers")
+            throw LogError(kind: .other, code: RD_KAFKA_RESP_ERR_INVALID_REPLICATION_FACTOR.rawValue, isRetriable: false,
+                           description: "too few brokers")
         }
         return (made.made, asked)
     }
@@ -34,7 +37,10 @@ struct TopicSettingsTests {
         #expect(try made(brokers: 3, registered: 3) == (3, [3]) && made(brokers: 5, registered: 5) == (3, [3]))
     }
 
-    @Test("A cluster of two gets two copies once the time for all is over; one broker gets one copy at once; other refusals are no reason to wait")
+    @Test("""
+        A cluster of two gets two copies once the time for all is over; one broker gets one copy at once; other refusals are no reason to \
+        wait
+        """)
     func fewerCopies() throws {
         #expect(try made(brokers: 2, registered: 2, within: .zero) == (2, [3, 2]))
         #expect(try made(brokers: 1, registered: 1) == (1, [1]))
@@ -91,7 +97,9 @@ struct TopicSettingsTests {
         let entries = rd_kafka_ConfigResource_configs(resources?[0], &entryCount)
         var settings: [String: String] = [:]
         for index in 0..<entryCount {
-            guard let name = rd_kafka_ConfigEntry_name(entries?[index]), let value = rd_kafka_ConfigEntry_value(entries?[index]) else { continue }
+            guard let name = rd_kafka_ConfigEntry_name(entries?[index]), let value = rd_kafka_ConfigEntry_value(entries?[index]) else {
+                continue
+            }
             settings[String(cString: name)] = String(cString: value)
         }
         return (settings, Int(metadata.pointee.broker_cnt))

@@ -22,7 +22,8 @@ struct JSONWriterTests {
     @Test("Any value is written with the bytes that the encoder makes of it")
     func anyValue() throws {
         let value: JSONValue = [
-            "b": [1, -2, 0.5, 3.0, 1e21, true, nil, "a\"b\\c/d\n\t\r\u{01}\u{08}\u{0C}\u{1F}\u{7F}\u{2028}é\u{1F3AB}"], "a10": [:], "a9": [], "A": ["x.y": "", "x": "1", "x-y": "2"], "a": nil, "é": 1, "z": 2,
+            "b": [1, -2, 0.5, 3.0, 1e21, true, nil, "a\"b\\c/d\n\t\r\u{01}\u{08}\u{0C}\u{1F}\u{7F}\u{2028}é\u{1F3AB}"], "a10": [:],
+            "a9": [], "A": ["x.y": "", "x": "1", "x-y": "2"], "a": nil, "é": 1, "z": 2,
         ]
         var writer = JSONWriter()
         writer.value(value)
@@ -44,6 +45,7 @@ struct JSONWriterTests {
             writer.null()
         }
         let read = try JSON.decode(JSONValue.self, from: writer.bytes)
-        #expect(read == ["a": 1, "b": nil, "c": ["d": 0.5], "e": [1, 2], "f": true, "g": ["amount": 5, "currency": "UGX"], "h": 2, "x\"y": nil])
+        #expect(read == ["a": 1, "b": nil, "c": ["d": 0.5], "e": [1, 2], "f": true, "g": ["amount": 5, "currency": "UGX"], "h": 2,
+                         "x\"y": nil])
     }
 }

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Time zones")
 struct TimeZoneRulesTests {
-    /// Zone, wall clock, seconds since 1970, seconds east of UTC: as Python's `zoneinfo` has it (`fold=0`), with readings that are skipped or happen twice.
+    /// Zone, wall clock, seconds since 1970, seconds east of UTC: as Python's `zoneinfo` has it (`fold=0`), with
+    /// readings that are skipped or happen twice.
     static let known: [(zone: String, wall: String, seconds: Int64, offset: Int)] = [
         ("Africa/Kampala", "2026-11-26T09:00:00", 1795672800, 10800),
         ("Africa/Kampala", "1925-01-01T00:00:00", -1420078180, 7780),

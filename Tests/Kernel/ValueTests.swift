@@ -36,7 +36,8 @@ struct ValueTests {
     }
 
     @Test("Every active currency of ISO 4217 has its minor digits; codes without a minor unit are no currencies", arguments: [
-        ("JPY", 0), ("UGX", 0), ("XOF", 0), ("EUR", 2), ("DZD", 2), ("ZWG", 2), ("KWD", 3), ("TND", 3), ("CLF", 4), ("XAU", nil), ("XTS", nil), ("eur", nil), ("", nil),
+        ("JPY", 0), ("UGX", 0), ("XOF", 0), ("EUR", 2), ("DZD", 2), ("ZWG", 2), ("KWD", 3), ("TND", 3), ("CLF", 4), ("XAU", nil),
+        ("XTS", nil), ("eur", nil), ("", nil),
     ] as [(String, Int?)])
     func currencies(_ code: String, _ digits: Int?) throws {
         #expect(Currency(code)?.minorDigits == digits)
@@ -46,7 +47,8 @@ struct ValueTests {
     }
 
     @Test("An amount in major units has all digits of its currency, at the ends of the range, too", arguments: [
-        (5, "CLF", "0.0005"), (500, "KWD", "0.500"), (20_500, "KWD", "20.500"), (0, "EUR", "0.00"), (-7, "EUR", "0.07"), (30_000, "UGX", "30000."),
+        (5, "CLF", "0.0005"), (500, "KWD", "0.500"), (20_500, "KWD", "20.500"), (0, "EUR", "0.00"), (-7, "EUR", "0.07"),
+        (30_000, "UGX", "30000."),
         (.max, "KWD", "9223372036854775.807"), (.min, "EUR", "92233720368547758.08"), (.min, "JPY", "9223372036854775808."),
     ])
     func digits(_ amount: Int, _ code: String, _ text: String) throws {
@@ -55,7 +57,8 @@ struct ValueTests {
     }
 
     @Test("A share of the largest amounts is counted, not trapped", arguments: [
-        (Int.max, 100, Int.max), (.max, 5, 461_168_601_842_738_790), (.min, 100, -.max), (.min, 50, -4_611_686_018_427_387_904), (.max, 300, .max), (-30, 5, -2), (30, -5, -2),
+        (Int.max, 100, Int.max), (.max, 5, 461_168_601_842_738_790), (.min, 100, -.max), (.min, 50, -4_611_686_018_427_387_904),
+        (.max, 300, .max), (-30, 5, -2), (30, -5, -2),
     ])
     func shares(_ amount: Int, _ percent: Int, _ share: Int) { #expect(Money(amount, .eur).share(percent: percent).amount == share) }
 
@@ -75,7 +78,9 @@ struct ValueTests {
         #expect(throws: CompactJWS.Invalid.unknownKey) { try CompactJWS.verify(token, typ: "JWT") { _ in nil } }
         let parts = token.split(separator: ".")
         let none = Base64URL.encode(Array(#"{"alg":"none","kid":"k","typ":"JWT"}"#.utf8))
-        #expect(throws: CompactJWS.Invalid.algorithm) { try CompactJWS.verify("\(none).\(parts[1]).\(parts[2])", typ: "JWT") { _ in publicKey } }
+        #expect(throws: CompactJWS.Invalid.algorithm) {
+            try CompactJWS.verify("\(none).\(parts[1]).\(parts[2])", typ: "JWT") { _ in publicKey }
+        }
         let changed = "\(parts[0]).\(Base64URL.encode(Array("{ }".utf8))).\(parts[2])"
         #expect(throws: CompactJWS.Invalid.signature) { try CompactJWS.verify(changed, typ: "JWT") { _ in publicKey } }
     }

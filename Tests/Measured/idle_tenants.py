@@ -61,7 +61,8 @@ def fill(path):
             name = f"quiet-{number}"
             file.execute(f"INSERT INTO souk_tenant (tenant, definition, {copied}) SELECT ?, ?, {copied} FROM souk_tenant WHERE tenant = ?",
                          (name, json.dumps(dict(document, tenant=name)).encode(), tenant))
-            file.execute("INSERT INTO souk_timer (tenant, id, due_at, type, value, correlation_id, message_id) VALUES (?, 'far', ?, 'quiet.v1', x'7b7d', 'c', ?)",
+            file.execute("INSERT INTO souk_timer (tenant, id, due_at, type, value, correlation_id, message_id) VALUES (?, 'far', ?, "
+                         "'quiet.v1', x'7b7d', 'c', ?)",
                          (name, month + number, f"{name}/far"))
     file.close()
 
@@ -79,7 +80,8 @@ def main():
         settle(platform, pids)
         crowded = shares(platform)
         for service in JUDGED:
-            print(f"{service}: {alone[service]:.2f} % of a core with few tenants, {crowded[service]:.2f} % with {TENANTS:,} more", flush=True)
+            print(f"{service}: {alone[service]:.2f} % of a core with few tenants, {crowded[service]:.2f} % with {TENANTS:,} more",
+                  flush=True)
         dear = [service for service in JUDGED if crowded[service] - alone[service] > 1]
         assert not dear, f"quiet tenants cost more than 1 % of a core in {', '.join(dear)}"
     finally:

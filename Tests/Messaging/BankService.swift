@@ -24,7 +24,8 @@ enum Bank: PlatformService {
 enum CreateAccounts: Migration {
     static let name = "0001_CreateAccounts"
     static let sql = """
-        CREATE TABLE account (tenant TEXT NOT NULL, id TEXT NOT NULL, balance INTEGER NOT NULL CHECK (balance >= 0), PRIMARY KEY (tenant, id)) STRICT, WITHOUT ROWID;
+        CREATE TABLE account (tenant TEXT NOT NULL, id TEXT NOT NULL, balance INTEGER NOT NULL CHECK (balance >= 0), PRIMARY KEY (tenant, \
+        id)) STRICT, WITHOUT ROWID;
         """
 }
 
@@ -32,10 +33,12 @@ struct BankTransaction: ServiceTransaction {
     let context: MessageContext
     init(_ context: MessageContext) { self.context = context }
     func balance(_ account: String) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT balance FROM account WHERE tenant = ? AND id = ?", arguments: [tenant.rawValue, account]) ?? 0
+        try Int.fetchOne(database, sql: "SELECT balance FROM account WHERE tenant = ? AND id = ?", arguments: [tenant.rawValue, account])
+            ?? 0
     }
     func set(_ account: String, _ balance: Int) throws {
-        try database.execute(sql: "INSERT INTO account VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET balance = excluded.balance", arguments: [tenant.rawValue, account, balance])
+        try database.execute(sql: "INSERT INTO account VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET balance = excluded.balance",
+                             arguments: [tenant.rawValue, account, balance])
     }
 }
 struct BankView: ServiceView {
@@ -99,7 +102,8 @@ struct DepositLater: Command {
     let amount: Int
     let afterMilliseconds: Int
     func handle(in tx: BankTransaction) throws -> Deferred {
-        try tx.schedule("later/\(tx.messageID)", at: tx.now + .milliseconds(afterMilliseconds), FinishDeposit(account: account, amount: amount, requestID: tx.messageID))
+        try tx.schedule("later/\(tx.messageID)", at: tx.now + .milliseconds(afterMilliseconds),
+                        FinishDeposit(account: account, amount: amount, requestID: tx.messageID))
         return tx.deferred()
     }
 }
@@ -192,7 +196,8 @@ struct Balance: Query {
     static let type: MessageType = "bank.balance.v1"
     let account: String
     func answer(in view: BankView) throws -> BalanceAnswer {
-        BalanceAnswer(balance: try Int.fetchOne(view.database, sql: "SELECT balance FROM account WHERE tenant = ? AND id = ?", arguments: [view.tenant.rawValue, account]) ?? 0)
+        BalanceAnswer(balance: try Int.fetchOne(view.database, sql: "SELECT balance FROM account WHERE tenant = ? AND id = ?",
+                                                arguments: [view.tenant.rawValue, account]) ?? 0)
     }
 }
 
@@ -200,7 +205,8 @@ struct Balance: Query {
 struct Endless: Query {
     static let type: MessageType = "bank.endless.v1"
     func answer(in view: BankView) throws -> BalanceAnswer {
-        let count = try Int.fetchOne(view.database, sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+        let count =
+            try Int.fetchOne(view.database, sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
         return BalanceAnswer(balance: count ?? 0)
     }
 }
@@ -228,15 +234,17 @@ struct AuditView: ServiceView {
 }
 struct OnDeposited: Reaction {
     func handle(_ event: Deposited, in tx: AuditTransaction) throws {
-        try tx.database.execute(sql: "INSERT INTO total VALUES (?, 1, ?) ON CONFLICT DO UPDATE SET deposits = deposits + 1, amount = amount + excluded.amount",
-                                arguments: [tx.tenant.rawValue, event.amount])
+        try tx.database.execute(
+            sql: "INSERT INTO total VALUES (?, 1, ?) ON CONFLICT DO UPDATE SET deposits = deposits + 1, amount = amount + excluded.amount",
+            arguments: [tx.tenant.rawValue, event.amount])
     }
 }
 struct TotalAnswer: Codable, Equatable { let deposits: Int; let amount: Int }
 struct Total: Query {
     static let type: MessageType = "audit.total.v1"
     func answer(in view: AuditView) throws -> TotalAnswer {
-        let row = try Row.fetchOne(view.database, sql: "SELECT deposits, amount FROM total WHERE tenant = ?", arguments: [view.tenant.rawValue])
+        let row = try Row.fetchOne(view.database, sql: "SELECT deposits, amount FROM total WHERE tenant = ?",
+                                   arguments: [view.tenant.rawValue])
         return TotalAnswer(deposits: row?[0] ?? 0, amount: row?[1] ?? 0)
     }
 }

@@ -24,7 +24,8 @@ struct ForwarderLaneTests {
         init(after other: Scene? = nil) throws {
             file = try other?.file ?? ShardContents.scratch(migrations: [])
             positions = ReadPositions(file)
-            log = other?.log ?? InMemoryLog(partitions: ["audit.commands": 1, "bank.events": 1, "orders.events": 1, "orders.commands": 1, "platform.tenants": 1])
+            log = other?.log ?? InMemoryLog(partitions: ["audit.commands": 1, "bank.events": 1, "orders.events": 1, "orders.commands": 1,
+                                                         "platform.tenants": 1])
         }
 
         @discardableResult
@@ -32,8 +33,10 @@ struct ForwarderLaneTests {
             let logger = lines.logger
             let watch = ClusterWatch(log, logger: logger)
             watch.refresh()
-            let forwarder = Forwarder(service: "audit", cluster: log, watch: watch, producer: try log.makeProducer(name: "forwarder"), consumes: consumes, lane: lane,
-                                      pacer: Unpaced(), positions: { [positions] _ in positions }, metrics: metrics, logger: logger, stop: stop)
+            let forwarder = Forwarder(service: "audit", cluster: log, watch: watch, producer: try log.makeProducer(name: "forwarder"),
+                                      consumes: consumes, lane: lane,
+                                      pacer: Unpaced(), positions: { [positions] _ in positions }, metrics: metrics, logger: logger,
+                                      stop: stop)
             let thread = BlockingThread(name: "forwarder") { forwarder.run() }
             threads.withLock { $0.append(thread) }
             return watch
@@ -47,7 +50,9 @@ struct ForwarderLaneTests {
                 .record(for: Topics.events(Topics.owner(of: type)))
         }
         func forwarded() -> [String] {
-            log.records(of: "audit.commands").compactMap { record in record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) } }
+            log.records(of: "audit.commands").compactMap { record in
+                record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) }
+            }
         }
         func end() {
             stop.raise()
@@ -128,7 +133,8 @@ struct ForwarderLaneTests {
         try until("what comes later") { again.forwarded().last == "later-0" }
         #expect(again.forwarded().suffix(3) == ["away-2", "away-3", "later-0"] && again.forwarded().count == 6)
         #expect(again.metrics.text().contains("souk_forwarder_gaps_total 1\n"))
-        #expect(try again.file.read { try String.fetchAll($0, sql: "SELECT owner || ' ' || topic FROM souk_unasked") } == ["bank bank.events"])
+        #expect(try again.file.read { try String.fetchAll($0, sql: "SELECT owner || ' ' || topic FROM souk_unasked") }
+            == ["bank bank.events"])
     }
 
     @Test("A hold that comes and goes between two looks loses no event (12.B2)")
@@ -156,7 +162,10 @@ struct ForwarderLaneTests {
 
     // MARK: - Recreated topics
 
-    @Test("A topic of events that was made anew is recognised, whether shorter, as long or longer than what was read; all of it comes in (12.B3)",
+    @Test("""
+        A topic of events that was made anew is recognised, whether shorter, as long or longer than what was read; all of it comes in \
+        (12.B3)
+        """,
           arguments: [0, 3, 9])
     func remade(_ count: Int) throws {
         let scene = try Scene()
@@ -204,7 +213,8 @@ struct ForwarderLaneTests {
         #expect(scene.log.hasHeld)
     }
 
-    @Test("A topic of events that is made anew while it is read comes in whole, also where it outgrows its reader at once (12.B3)", arguments: [2, 9])
+    @Test("A topic of events that is made anew while it is read comes in whole, also where it outgrows its reader at once (12.B3)",
+          arguments: [2, 9])
     func remadeMeanwhile(_ count: Int) throws {
         let scene = try Scene()
         defer { scene.end() }

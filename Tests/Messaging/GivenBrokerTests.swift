@@ -9,7 +9,8 @@ import TestKit
 import Testing
 
 /// The tests of LossTests on the broker that `KAFKA_BOOTSTRAP_SERVERS` names, instead of a log in memory.
-@Suite("Nothing is lost silently on a real broker", .serialized, .enabled(if: GivenBroker.current != nil, "needs a broker: make test-broker KAFKA_BOOTSTRAP_SERVERS=…"))
+@Suite("Nothing is lost silently on a real broker", .serialized,
+       .enabled(if: GivenBroker.current != nil, "needs a broker: make test-broker KAFKA_BOOTSTRAP_SERVERS=…"))
 struct GivenBrokerTests {
     private static let commands = TopicPartition("bank.commands", 0)
     /// A user with rights for a prefix may not add partitions.
@@ -43,7 +44,9 @@ struct GivenBrokerTests {
     private func balance(_ amount: Int, _ fixture: MessagingFixture) throws {
         try fixture.client.eventually(Balance.type, ["account": "a"]) { $0["balance"] == .int(amount) }
     }
-    private func position(_ fixture: MessagingFixture) throws -> Int64? { try fixture.rows { try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") } }
+    private func position(_ fixture: MessagingFixture) throws -> Int64? {
+        try fixture.rows { try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") }
+    }
 
     @Test("A shard without file and snapshot refuses a log that lacks its beginning (12.B1)")
     func lostFile() throws {
@@ -75,7 +78,8 @@ struct GivenBrokerTests {
         try refusal(fixture, "bank.queries has 4 partitions", "spread over 1")
     }
 
-    @Test("A log of commands that was made anew is recognised, whether it is shorter or longer than what was applied (12.B3)", arguments: [1, 9])
+    @Test("A log of commands that was made anew is recognised, whether it is shorter or longer than what was applied (12.B3)",
+          arguments: [1, 9])
     func remadeLog(_ more: Int) throws {
         let fixture = try MessagingFixture(.embeddedBroker)
         defer { fixture.close() }
@@ -90,7 +94,10 @@ struct GivenBrokerTests {
         #expect(try fixture.bank.count(of: "souk_log_restarts_total") == 1)
     }
 
-    @Test("A topic of events that was made anew, while its reader was away or read it, is said; what it holds and what it held come in once (12.B3, 12.B6)",
+    @Test("""
+        A topic of events that was made anew, while its reader was away or read it, is said; what it holds and what it held come in once \
+        (12.B3, 12.B6)
+        """,
           arguments: [true, false])
     func remadeEvents(isAway: Bool) throws {
         let fixture = try MessagingFixture(.embeddedBroker)

@@ -25,7 +25,8 @@ final class HeldProducer: LogProducer {
     var held: [String] { records.withLock { $0.filter { !$0.isSettled }.map(\.name) } }
     var inFlight: Int { held.count }
 
-    static let abandoned = Result<RecordPosition, LogError>.failure(LogError(kind: .abandoned, isRetriable: true, description: "its producer started anew"))
+    static let abandoned =
+        Result<RecordPosition, LogError>.failure(LogError(kind: .abandoned, isRetriable: true, description: "its producer started anew"))
     /// The records in flight when the producer had to start anew.
     let dropped = Mutex<[String]>([])
     func startAnew() {
@@ -37,7 +38,9 @@ final class HeldProducer: LogProducer {
 
     func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
         if full.withLock({ $0.contains(record.topic) }) { throw LogError(kind: .queueFull, isRetriable: true, description: "full") }
-        if refused.withLock({ $0.contains(record.topic) }) { throw LogError(kind: .other, isRetriable: false, description: "not authorized") }
+        if refused.withLock({ $0.contains(record.topic) }) {
+            throw LogError(kind: .other, isRetriable: false, description: "not authorized")
+        }
         let id = record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
         records.withLock { $0.append(Record(name: "\(record.topic) \(id)", onDelivery: onDelivery)) }
     }

@@ -1,3 +1,4 @@
+// Long: one suite with the helpers that all of its tests use.
 import Contracts
 import Foundation
 import GRDB
@@ -57,7 +58,8 @@ struct LoopTests {
         let fixture = try MessagingFixture(.inMemory)
         defer { fixture.close() }
         func claim(_ fingerprint: String, tenant: TenantID? = nil, attempt: Int) throws -> Int {
-            var envelope = try fixture.client.envelope(ClaimKey(for: "orders.place.v1"), id: tenant == nil ? "key-1" : "key-2", fingerprint: fingerprint)
+            var envelope = try fixture.client.envelope(ClaimKey(for: "orders.place.v1"), id: tenant == nil ? "key-1" : "key-2",
+                                                       fingerprint: fingerprint)
             envelope.tenant = tenant ?? envelope.tenant
             try fixture.client.post(envelope, to: Topics.commands("bank"))
             return try fixture.client.reply(to: envelope.id, count: attempt).status
@@ -94,7 +96,8 @@ struct LoopTests {
         defer { fixture.close() }
         let start = Timestamp.now()
         func ask(id: String, before: String, after time: Duration) throws {
-            var envelope = try fixture.client.envelope(DepositLater(account: "a", amount: 5, afterMilliseconds: 3_600_000), id: id, fingerprint: "f")
+            var envelope = try fixture.client.envelope(DepositLater(account: "a", amount: 5, afterMilliseconds: 3_600_000), id: id,
+                                                       fingerprint: "f")
             envelope.time = start + time
             envelope.attributes[Envelope.earlierIDAttribute] = before
             try fixture.client.post(envelope, to: "bank.commands")
@@ -135,8 +138,10 @@ struct LoopTests {
         let fixture = try MessagingFixture(.inMemory)
         defer { fixture.close() }
         let week = 7 * 86_400_000
-        try fixture.client.post(try fixture.client.envelope(DepositLater(account: "a", amount: 1, afterMilliseconds: week), id: "one"), to: "bank.commands")
-        try fixture.client.post(try fixture.client.envelope(DepositLater(account: "a", amount: 2, afterMilliseconds: week / 2), id: "two"), to: "bank.commands")
+        try fixture.client.post(try fixture.client.envelope(DepositLater(account: "a", amount: 1, afterMilliseconds: week), id: "one"),
+                                to: "bank.commands")
+        try fixture.client.post(try fixture.client.envelope(DepositLater(account: "a", amount: 2, afterMilliseconds: week / 2), id: "two"),
+                                to: "bank.commands")
         let advance = AdvanceClock(offsetMilliseconds: Int64(week + 60_000), now: .now() + .milliseconds(week + 60_000))
         let envelope = try fixture.client.envelope(advance, id: "clock")
         try fixture.client.post(envelope, to: "bank.commands")
@@ -201,7 +206,8 @@ struct LoopTests {
         (unknown.type, unknown.replyTo) = ("bank.unheard-of.v1", nil)
         try fixture.client.post(unknown, to: "bank.intake")
         try until("all are put aside") { try fixture.deadLetters(of: "bank").count == 3 }
-        #expect(Set(try fixture.deadLetters(of: "bank").map(\.reason)) == ["no CloudEvents 1.0 headers", "null value", "unknown type bank.unheard-of.v1"])
+        #expect(Set(try fixture.deadLetters(of: "bank").map(\.reason)) == ["no CloudEvents 1.0 headers", "null value",
+            "unknown type bank.unheard-of.v1"])
     }
 
     @Test("A command that comes to the intake or the queries is not applied: only the log takes commands", arguments: Bus.allCases)
@@ -231,10 +237,13 @@ struct LoopTests {
     func intake() throws {
         let fixture = try MessagingFixture(.inMemory)
         defer { fixture.close() }
-        let manifests = try #require(fixture.memory).records(of: "platform.manifests").compactMap { try? JSON.decode(Manifest.self, from: $0.value ?? []) }
+        let manifests = try #require(fixture.memory).records(of: "platform.manifests").compactMap {
+            try? JSON.decode(Manifest.self, from: $0.value ?? [])
+        }
         let key = try #require(manifests.last { $0.service == "bank" }).sealingKey
         let sealed = try Sealing.seal(Array("12".utf8), to: try #require(Base64URL.decode(key.publicKey)), purpose: .field)
-        let body: JSONValue = ["account": "a", "amount": ["keyID": .string(key.id), "encapsulatedKey": .string(sealed.encapsulatedKey), "ciphertext": .string(Base64URL.encode(sealed.ciphertext))]]
+        let body: JSONValue = ["account": "a", "amount": ["keyID": .string(key.id), "encapsulatedKey": .string(sealed.encapsulatedKey),
+                                                          "ciphertext": .string(Base64URL.encode(sealed.ciphertext))]]
         let envelope = Envelope(id: "sealed", type: SealedDeposit.type, source: "/test", time: .now(), tenant: "souq", correlationID: "c",
                                 replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(body))
         try fixture.client.post(envelope, to: "bank.intake")
@@ -247,8 +256,10 @@ struct LoopTests {
         defer { fixture.close() }
         func post(_ id: String, waitsFor others: Int) throws {
             let body: JSONValue = ["meeting": "slow-intake", "waitsFor": .int(others)]
-            try fixture.client.post(Envelope(id: id, type: SlowDeposit.type, source: "/test", time: .now(), tenant: "souq", correlationID: "c",
-                                            replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(body)), to: "bank.intake")
+            try fixture.client.post(
+                Envelope(id: id, type: SlowDeposit.type, source: "/test", time: .now(), tenant: "souq", correlationID: "c",
+                                            replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(body)),
+                                            to: "bank.intake")
         }
         try post("slow", waitsFor: 5)
         for number in 1...5 { try post("quick-\(number)", waitsFor: 0) }
@@ -275,7 +286,8 @@ struct LoopTests {
         defer { fixture.close() }
         func post(_ type: MessageType, _ id: String, _ body: JSONValue = .object([:])) throws {
             try fixture.client.post(Envelope(id: id, type: type, source: "/test", time: .now(), tenant: "souq", correlationID: id,
-                                            replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(body)), to: "bank.queries")
+                                            replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(body)),
+                                            to: "bank.queries")
         }
         let other = try LogClient(fixture.cluster, tenant: "other")
         defer { other.close() }
@@ -357,7 +369,9 @@ struct LoopTests {
     func replay() throws {
         let fixture = try MessagingFixture(.inMemory)
         defer { fixture.close() }
-        for amount in 1...50 { try fixture.client.call(amount % 7 == 0 ? Deposit(account: "b", amount: amount) : Deposit(account: "a", amount: amount)) }
+        for amount in 1...50 {
+            try fixture.client.call(amount % 7 == 0 ? Deposit(account: "b", amount: amount) : Deposit(account: "a", amount: amount))
+        }
         _ = try fixture.client.call(Withdraw(account: "a", amount: 1_000_000))
         let live = try fixture.rows { try ShardContents.fingerprint($0) }
         let records = try #require(fixture.memory).records(of: "bank.commands")
@@ -366,7 +380,8 @@ struct LoopTests {
         defer { scratch.close() }
         let applier = ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: secret)
         try scratch.pool.write { db in
-            try db.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)")
+            try db.execute(
+                sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)")
             try applier.begin(db, reload: true)
             for record in records { try applier.apply(record, in: db) }
             try applier.finish(db)

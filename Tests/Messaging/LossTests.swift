@@ -1,3 +1,4 @@
+// Long: one suite with the helpers that all of its tests use.
 import Contracts
 import Foundation
 import GRDB
@@ -97,7 +98,10 @@ private final class Branch {
 struct LossTests {
     // MARK: - Lost file and snapshot
 
-    @Test("A shard without file and snapshot refuses a log that lacks its beginning, says what to do, and takes the snapshot it is given (12.B1)")
+    @Test("""
+        A shard without file and snapshot refuses a log that lacks its beginning, says what to do, and takes the snapshot it is given \
+        (12.B1)
+        """)
     func lostFile() throws {
         let branch = try Branch()
         defer { branch.end() }
@@ -172,7 +176,8 @@ struct LossTests {
         try until("catalog is asked") { !branch.log.records(of: "catalog.commands").isEmpty }
     }
 
-    @Test("An owner whose topic a broker does not know when it is asked is asked when it does, also by the next process (12.B1)", arguments: [false, true])
+    @Test("An owner whose topic a broker does not know when it is asked is asked when it does, also by the next process (12.B1)",
+          arguments: [false, true])
     func askedWhenKnown(restart: Bool) throws {
         let branch = try Branch()
         defer { branch.end() }
@@ -183,7 +188,9 @@ struct LossTests {
         try branch.log.ensureTopics([TopicSpecification("catalog.commands", partitions: 1)])
         if restart { try branch.open() }
         try until("catalog is asked") { !branch.log.records(of: "catalog.commands").isEmpty }
-        try until("noted") { try branch.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_unasked WHERE owner = 'catalog'") } == 0 }
+        try until("noted") {
+            try branch.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_unasked WHERE owner = 'catalog'") } == 0
+        }
         #expect(branch.log.records(of: "catalog.commands").count == 1)
     }
 
@@ -265,18 +272,24 @@ struct LossTests {
 
     // MARK: - Another log under the same name
 
-    @Test("A log that was made anew is recognised, whether it is shorter, as long or longer than what was applied (12.B3)", arguments: [0, 1, 3, 9])
+    @Test("A log that was made anew is recognised, whether it is shorter, as long or longer than what was applied (12.B3)",
+          arguments: [0, 1, 3, 9])
     func remadeLog(_ more: Int) throws {
         let branch = try Branch()
         defer { branch.end() }
         try branch.begin()
         for amount in 1...3 { try branch.client.call(Deposit(account: "a", amount: amount), id: "d\(amount)") }
-        try until("applied") { try branch.rows { try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") } == Int64(branch.log.records(of: "bank.commands").count) }
+        try until("applied") {
+            try branch.rows { try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") }
+                == Int64(branch.log.records(of: "bank.commands").count)
+        }
         branch.close()
         branch.log.remake("bank.commands")
         // The shard knows the first message; the others are new.
         try branch.client.post(try branch.client.envelope(Deposit(account: "a", amount: 1), id: "d1"), to: "bank.commands")
-        for number in 0..<more { try branch.client.post(try branch.client.envelope(Deposit(account: "a", amount: 10), id: "new\(number)"), to: "bank.commands") }
+        for number in 0..<more {
+            try branch.client.post(try branch.client.envelope(Deposit(account: "a", amount: 10), id: "new\(number)"), to: "bank.commands")
+        }
         try branch.open()
         try branch.refusal(of: try #require(branch.bank), "is not the log", "in the same cluster")
         try until("begun anew") { branch.metric("souk_log_restarts_total").hasSuffix(" 1") }
@@ -354,7 +367,8 @@ struct LossTests {
         let file = try ShardFile(path: branch.directory + "/bank/p0.sqlite", migrations: Bank.contents.migrations)
         _ = try file.pool.write { try Retention.prune(before: now - .days(7), relayed: .max, in: $0) }
         file.close()
-        #expect(try branch.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_inbox WHERE id IN ('d14', 'd10', 'd2', 'd0')") } == 2)
+        #expect(try branch.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_inbox WHERE id IN ('d14', 'd10', 'd2', 'd0')") }
+            == 2)
         branch.log.mirror()
         try branch.open()
         #expect(try branch.client.call(Deposit(account: "a", amount: 100)).body == ["balance": 115])

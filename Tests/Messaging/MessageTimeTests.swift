@@ -22,7 +22,9 @@ private final class Shard {
         if isDefined { try define(sandbox: sandbox) }
     }
     static let startOfLog = "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)"
-    static var newApplier: ShardApplier { ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32))) }
+    static var newApplier: ShardApplier {
+        ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32)))
+    }
 
     func define(sandbox: Bool = true) throws {
         try apply(ApplyTenant(TenantDefinition(tenant: tenant, name: "Souq", currency: .dzd, sandbox: sandbox)), id: "define")
@@ -30,15 +32,17 @@ private final class Shard {
 
     /// - Parameter time: the time in the message; nil: the right time.
     @discardableResult
-    func apply(_ message: some Message, id: String, time: Timestamp? = nil, _ change: (inout Envelope) -> Void = { _ in }) throws -> ShardApplier.Outcome {
-        var envelope = Envelope(id: id, type: type(of: message).type, source: "/test", time: time ?? now, tenant: tenant, correlationID: id, value: try JSON.encode(message))
+    func apply(_ message: some Message, id: String, time: Timestamp? = nil,
+               _ change: (inout Envelope) -> Void = { _ in }) throws -> ShardApplier.Outcome {
+        var envelope = Envelope(id: id, type: type(of: message).type, source: "/test", time: time ?? now, tenant: tenant, correlationID: id,
+                                value: try JSON.encode(message))
         change(&envelope)
         return try apply(envelope)
     }
     @discardableResult
     func apply(_ envelope: Envelope, more headers: [RecordHeader] = []) throws -> ShardApplier.Outcome {
-        let record = IncomingRecord(topic: "bank.commands", partition: 0, offset: Int64(log.count), timestamp: now, key: Array("souq".utf8), value: envelope.value,
-                                    headers: envelope.headers + headers)
+        let record = IncomingRecord(topic: "bank.commands", partition: 0, offset: Int64(log.count), timestamp: now, key: Array("souq".utf8),
+                                    value: envelope.value, headers: envelope.headers + headers)
         log.append(record)
         try file.write { db in
             try applier.begin(db, reload: false)
@@ -48,7 +52,9 @@ private final class Shard {
         return applier.outcome
     }
     var lastTime: Timestamp {
-        get throws { try file.read { Timestamp(millisecondsSinceEpoch: try Int64.fetchOne($0, sql: "SELECT last_time FROM souk_tenant") ?? 0) } }
+        get throws {
+            try file.read { Timestamp(millisecondsSinceEpoch: try Int64.fetchOne($0, sql: "SELECT last_time FROM souk_tenant") ?? 0) }
+        }
     }
     var balance: Int {
         get throws { try file.read { try Int.fetchOne($0, sql: "SELECT balance FROM account WHERE id = 'a'") ?? 0 } }
@@ -63,8 +69,8 @@ private final class Shard {
     /// Fires the timer with the time of a machine's clock, right or wrong.
     func fire(at time: Timestamp) throws -> ShardApplier.Outcome {
         let timer = try #require(try timer())
-        return try apply(Envelope(id: timer.message, type: timer.type, source: "/bank/timers", time: time, tenant: tenant, correlationID: "c",
-                                  attributes: ["timer": timer.id], value: timer.value))
+        return try apply(Envelope(id: timer.message, type: timer.type, source: "/bank/timers", time: time, tenant: tenant,
+                                  correlationID: "c", attributes: ["timer": timer.id], value: timer.value))
     }
     /// Applies the log to an empty file as one batch and compares the rows.
     func replaysTheSame() throws -> Bool {
@@ -82,7 +88,8 @@ private final class Shard {
 
 @Suite("A message's time is the log's at the latest")
 struct MessageTimeTests {
-    @Test("A host a year ahead for one second leaves the tenant's time, timers and what was due then right (12.B5)", arguments: [false, true])
+    @Test("A host a year ahead for one second leaves the tenant's time, timers and what was due then right (12.B5)",
+          arguments: [false, true])
     func yearAhead(sandbox: Bool) throws {
         let shard = try Shard(sandbox: sandbox)
         try shard.apply(DepositLater(account: "a", amount: 1, afterMilliseconds: 900_000), id: "hold", time: shard.now + .days(365))
@@ -99,7 +106,9 @@ struct MessageTimeTests {
         let shard = try Shard()
         let before = try shard.lastTime
         for _ in 0..<2 {
-            try shard.apply(Deposit(account: "a", amount: 5), id: "old", time: Timestamp(secondsSinceEpoch: 0)) { $0.replyTo = ReplyAddress(partition: 0, sealingKey: nil) }
+            try shard.apply(Deposit(account: "a", amount: 5), id: "old", time: Timestamp(secondsSinceEpoch: 0)) {
+                $0.replyTo = ReplyAddress(partition: 0, sealingKey: nil)
+            }
             _ = try shard.file.write { try Retention.prune(before: shard.now - .days(7), relayed: 0, in: $0) }
         }
         #expect(try shard.balance == 5 && shard.lastTime == before)
@@ -109,7 +118,9 @@ struct MessageTimeTests {
     @Test("A time that is poisoned already heals with the next message (12.B5)")
     func poisoned() throws {
         let shard = try Shard()
-        try shard.file.write { try $0.execute(sql: "UPDATE souk_tenant SET last_time = ?", arguments: [(shard.now + .days(365)).millisecondsSinceEpoch]) }
+        try shard.file.write {
+            try $0.execute(sql: "UPDATE souk_tenant SET last_time = ?", arguments: [(shard.now + .days(365)).millisecondsSinceEpoch])
+        }
         try shard.file.write { try shard.applier.begin($0, reload: true) }
         shard.now = shard.now + .seconds(1)
         try shard.apply(DepositLater(account: "a", amount: 1, afterMilliseconds: 1000), id: "hold")
@@ -169,7 +180,8 @@ struct MessageTimeTests {
         #expect(try shard.replaysTheSame())
     }
 
-    @Test("A virtual clock is no mistake, also where its message comes before the clock; other tenants cannot claim one (12.B5)", arguments: [true, false])
+    @Test("A virtual clock is no mistake, also where its message comes before the clock; other tenants cannot claim one (12.B5)",
+          arguments: [true, false])
     func virtualClock(sandbox: Bool) throws {
         let shard = try Shard(sandbox: sandbox)
         let virtual = shard.now + .days(3)
@@ -182,7 +194,9 @@ struct MessageTimeTests {
         try shard.apply(AdvanceClock(offsetMilliseconds: 4 * 86_400_000, now: shard.now + .days(4)), id: "clock")
         let outcome = try shard.apply(Deposit(account: "a", amount: 1), id: "later", time: shard.now + .days(4))
         #expect(outcome.applied == 1)
-        let headers = try shard.file.read { try String.fetchAll($0, sql: "SELECT coalesce(headers, '') FROM souk_outbox WHERE topic = 'bank.events' ORDER BY position") }
+        let headers = try shard.file.read {
+            try String.fetchAll($0, sql: "SELECT coalesce(headers, '') FROM souk_outbox WHERE topic = 'bank.events' ORDER BY position")
+        }
         #expect(headers.last == (sandbox ? "{\"clock-offset\":345600000}" : ""))
         #expect(try shard.replaysTheSame())
     }
@@ -190,7 +204,8 @@ struct MessageTimeTests {
     @Test("The virtual clock itself is not moved by the clock of whoever moves it (12.B5)")
     func wrongAdvance() throws {
         let shard = try Shard()
-        try shard.apply(AdvanceClock(offsetMilliseconds: 86_400_000, now: shard.now + .days(366)), id: "clock", time: shard.now + .days(365))
+        try shard.apply(AdvanceClock(offsetMilliseconds: 86_400_000, now: shard.now + .days(366)), id: "clock",
+                        time: shard.now + .days(365))
         #expect(try shard.lastTime <= shard.now + .days(1) + .seconds(10))
         try shard.apply(AdvanceClock(offsetMilliseconds: .max, now: .distantFuture), id: "max")
         #expect(try shard.apply(Deposit(account: "a", amount: 1), id: "next").applied == 1)
@@ -199,14 +214,22 @@ struct MessageTimeTests {
     @Test("A letter keeps nothing that was sealed, in the file or on its topic, and the rest as it came")
     func sealedLetters() throws {
         let shard = try Shard()
-        let sealed = #"{"account":1,"amount":2,"password":{"keyID":"k","encapsulatedKey":"a2V5","ciphertext":"c2VjcmV0"},"more":[{"x":{"encapsulatedKey":"a2V5","ciphertext":"c2VjcmV0"}}]}"#
+        let sealed = #"""
+            {"account":1,"amount":2,"password":{"keyID":"k","encapsulatedKey":"a2V5","ciphertext":"c2VjcmV0"},\#
+            "more":[{"x":{"encapsulatedKey":"a2V5","ciphertext":"c2VjcmV0"}}]}
+            """#
         for (id, text) in [("sealed", sealed), ("broken", sealed + "}"), ("plain", #"{"account":1}"#)] {
-            let envelope = Envelope(id: id, type: Deposit.type, source: "/test", time: shard.now, tenant: shard.tenant, correlationID: id, value: Array(text.utf8))
+            let envelope = Envelope(id: id, type: Deposit.type, source: "/test", time: shard.now, tenant: shard.tenant, correlationID: id,
+                                    value: Array(text.utf8))
             #expect(try shard.apply(envelope).deadLettered == 1)
         }
         let deadLetters = try shard.file.read {
-            try Row.fetchAll($0, sql: "SELECT d.id, d.value, o.value FROM souk_dead_letter d JOIN souk_outbox o ON o.causation_id = d.id ORDER BY d.id")
-                .map { ($0[0] as String, String(decoding: $0[1] as Data, as: UTF8.self), try JSON.decode(DeadLetter.self, from: [UInt8]($0[2] as Data))) }
+            try Row.fetchAll(
+                $0, sql: "SELECT d.id, d.value, o.value FROM souk_dead_letter d JOIN souk_outbox o ON o.causation_id = d.id ORDER BY d.id")
+                .map {
+                    ($0[0] as String, String(decoding: $0[1] as Data, as: UTF8.self),
+                     try JSON.decode(DeadLetter.self, from: [UInt8]($0[2] as Data)))
+                }
         }
         #expect(deadLetters.map(\.0) == ["broken", "plain", "sealed"])
         let texts = deadLetters.flatMap { [$0.1, String(decoding: Base64URL.decode($0.2.value ?? "") ?? [], as: UTF8.self)] }
@@ -219,16 +242,21 @@ struct MessageTimeTests {
 
     // MARK: - Older than the inbox
 
-    @Test("What is older than the inbox remembers is put aside, unless its place says that it is new, and taken when a person says so (12.B3)")
+    @Test("""
+        What is older than the inbox remembers is put aside, unless its place says that it is new, and taken when a person says so (12.B3)
+        """)
     func olderThanTheInbox() throws {
         let shard = try Shard()
         let old = shard.now - .days(8)
         #expect(try shard.apply(Deposit(account: "a", amount: 1), id: "late", time: old).deadLettered == 1)
-        #expect(try shard.file.read { try String.fetchOne($0, sql: "SELECT reason FROM souk_dead_letter") }?.hasPrefix("older than the inbox remembers") == true)
-        #expect(try shard.apply(Deposit(account: "a", amount: 1), id: "late", time: old) { $0.attributes[Envelope.lateAttribute] = "accepted" }.applied == 1)
+        #expect(try shard.file.read { try String.fetchOne($0, sql: "SELECT reason FROM souk_dead_letter") }?.hasPrefix(
+            "older than the inbox remembers") == true)
+        #expect(try shard.apply(Deposit(account: "a", amount: 1), id: "late",
+                                time: old) { $0.attributes[Envelope.lateAttribute] = "accepted" }.applied == 1)
         #expect(try shard.balance == 1 && shard.file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_dead_letter") } == 0)
         func forwarded(_ id: String, _ place: String) throws -> ShardApplier.Outcome {
-            let envelope = Envelope(id: id, type: Deposit.type, source: "/shop", time: old, tenant: shard.tenant, correlationID: id, value: try JSON.encode(Deposit(account: "a", amount: 10)))
+            let envelope = Envelope(id: id, type: Deposit.type, source: "/shop", time: old, tenant: shard.tenant, correlationID: id,
+                                    value: try JSON.encode(Deposit(account: "a", amount: 10)))
             return try shard.apply(envelope, more: [RecordHeader("forwarded-from", place)])
         }
         // A service that was away for long applies what it missed, and recognizes a duplicate later.
@@ -252,14 +280,18 @@ struct MessageTimeTests {
     func earlyArrival() throws {
         let shard = try Shard(tenant: false)
         let account = String(repeating: "a", count: 300_000)
-        try shard.apply(Deposit(account: account, amount: 3), id: "first") { $0.principal = Principal(userID: "u1", roles: ["r"], sessionID: "s") }
+        try shard.apply(Deposit(account: account, amount: 3), id: "first") {
+            $0.principal = Principal(userID: "u1", roles: ["r"], sessionID: "s")
+        }
         try shard.apply(Deposit(account: account, amount: 4), id: "second")
         #expect(try shard.file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_dead_letter") } == 2)
         shard.now = shard.now + .seconds(5)
         try shard.define()
         #expect(try shard.file.read { try Int.fetchOne($0, sql: "SELECT balance FROM account WHERE id = ?", arguments: [account]) } == 7)
         #expect(try shard.file.read { try String.fetchOne($0, sql: "SELECT principal FROM souk_inbox WHERE id = 'first'") } == "u1")
-        let left = try shard.file.read { try Int.fetchOne($0, sql: "SELECT (SELECT count(*) FROM souk_dead_letter) + (SELECT count(*) FROM souk_early_arrival)") }
+        let left = try shard.file.read {
+            try Int.fetchOne($0, sql: "SELECT (SELECT count(*) FROM souk_dead_letter) + (SELECT count(*) FROM souk_early_arrival)")
+        }
         #expect(left == 0)
         #expect(try shard.replaysTheSame())
     }

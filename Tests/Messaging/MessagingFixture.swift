@@ -30,8 +30,10 @@ final class MessagingFixture {
     let directory = NSTemporaryDirectory() + "souk-street-\(UUID().uuidString)"
     private(set) var bank: ServiceRuntime<Bank>
     private(set) var audit: ServiceRuntime<Audit>
-    static let topics = ["bank.commands": 1, "bank.queries": 1, "bank.intake": 1, "bank.events": 1, "bank.dead-letters": 1, "audit.commands": 1, "audit.queries": 1,
-                         "audit.intake": 1, "audit.events": 1, "audit.dead-letters": 1, "gateway.replies": 1, "platform.manifests": 1, "platform.tenants": 1, "platform.keys": 1]
+    static let topics = ["bank.commands": 1, "bank.queries": 1, "bank.intake": 1, "bank.events": 1, "bank.dead-letters": 1,
+                         "audit.commands": 1, "audit.queries": 1,
+                         "audit.intake": 1, "audit.events": 1, "audit.dead-letters": 1, "gateway.replies": 1, "platform.manifests": 1,
+                         "platform.tenants": 1, "platform.keys": 1]
 
     /// - Parameter recordMaxBytes: the largest record that the services send; the client sends up to 4 MB. Nil: the
     ///   default.
@@ -46,7 +48,9 @@ final class MessagingFixture {
         case .embeddedBroker:
             let started = try GivenBroker.current == nil ? EmbeddedBroker.start(topics: Self.topics) : nil
             prefix = GivenBroker.current?.freshPrefix("street")
-            var settings = prefix.flatMap { GivenBroker.current?.settings(prefix: $0) } ?? KafkaSettings(bootstrapServers: started?.bootstrapServers ?? "")
+            var settings = prefix.flatMap {
+                GivenBroker.current?.settings(prefix: $0)
+            } ?? KafkaSettings(bootstrapServers: started?.bootstrapServers ?? "")
             let usual = KafkaCluster(settings)
             settings.recordMaxBytes = recordMaxBytes ?? settings.recordMaxBytes
             (memory, broker, cluster) = (nil, started, KafkaCluster(settings))

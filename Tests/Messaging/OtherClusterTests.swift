@@ -30,7 +30,9 @@ struct OtherClusterTests {
         // Its offset is below the position on the cluster before.
         try postOldEvent("missed", fixture)
         try fixture.restartAudit()
-        try until("dead-lettered") { try fixture.deadLetters(of: "audit").contains { $0.id == "missed" && $0.reason.hasPrefix("older than the inbox remembers") } }
+        try until("dead-lettered") {
+            try fixture.deadLetters(of: "audit").contains { $0.id == "missed" && $0.reason.hasPrefix("older than the inbox remembers") }
+        }
         #expect(try outdated(fixture) == 0)
         #expect(try fixture.client.ask(Total.type).body == ["deposits": 3, "amount": 6])
     }

@@ -15,12 +15,17 @@ struct OutageTests {
     /// gives up.
     private static let length = Duration.seconds(Int(ProcessInfo.processInfo.environment["SOUK_OUTAGE_SECONDS"] ?? "") ?? 25)
 
-    @Test("Probes and scrapes are answered at once while the broker is stopped or dead, the lag is then unknown, and a person's question ends (12.E1)",
+    @Test("""
+        Probes and scrapes are answered at once while the broker is stopped or dead, the lag is then unknown, and a person's question ends \
+        (12.E1)
+        """,
           arguments: Outage.allCases)
     func answers(_ outage: Outage) throws {
         let broker = try EmbeddedBroker.start(topics: MessagingFixture.topics)
         let directory = NSTemporaryDirectory() + "souk-outage-\(UUID().uuidString)"
-        let bank = try ServiceRuntime<Bank>(settings: MessagingFixture.settings(directory)) { _ in KafkaCluster(KafkaSettings(bootstrapServers: broker.bootstrapServers)) }
+        let bank = try ServiceRuntime<Bank>(settings: MessagingFixture.settings(directory)) { _ in
+            KafkaCluster(KafkaSettings(bootstrapServers: broker.bootstrapServers))
+        }
         let server = try bank.serveOperators(host: "127.0.0.1", port: 0)
         bank.begin()
         defer {
@@ -34,7 +39,8 @@ struct OutageTests {
         try until("ready, with a lag") {
             let metrics = try operators.get("/metrics").body
             return try operators.get("/ready").status == 200 && metrics.contains("souk_log_lag_records{partition=\"0\"} 0")
-                && metrics.contains("souk_dead_letters{partition=\"0\"} 0") && metrics.contains("souk_log_look_age_seconds{partition=\"0\"}")
+                && metrics.contains("souk_dead_letters{partition=\"0\"} 0")
+                && metrics.contains("souk_log_look_age_seconds{partition=\"0\"}")
         }
         switch outage {
         case .stopped: broker.pause()
@@ -63,13 +69,17 @@ struct OutageTests {
         let metrics = try operators.get("/metrics").body
         #expect(!metrics.contains("souk_log_lag_records{"), "nobody knows it")
         #expect(metrics.contains("souk_outbox_waiting{partition=\"0\"}"), "the file is there")
-        let age = metrics.split(separator: "\n").first { $0.hasPrefix("souk_log_look_age_seconds{") }?.split(separator: " ").last.flatMap { Int($0) }
+        let age = metrics.split(separator: "\n").first { $0.hasPrefix("souk_log_look_age_seconds{") }?.split(separator: " ").last.flatMap {
+            Int($0)
+        }
         #expect((age ?? 0) >= Int(Self.length.wholeSeconds) / 2)
         switch outage {
         case .stopped: broker.resume()
         case .dead: try broker.restartEmpty()
         }
-        try until("ready again, with a lag") { try operators.get("/ready").status == 200 && operators.get("/metrics").body.contains("souk_log_lag_records{") }
+        try until("ready again, with a lag") {
+            try operators.get("/ready").status == 200 && operators.get("/metrics").body.contains("souk_log_lag_records{")
+        }
     }
 
     @Test("What waits for the end of a process goes with what it was for: a log that is followed anew leaves nothing behind (12.C3)")
@@ -119,7 +129,8 @@ struct OperatorClient: Sendable {
         var timeout = timeval(tv_sec: 15, tv_usec: 0)
         setsockopt(link, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
-        (address.sin_family, address.sin_port, address.sin_addr.s_addr) = (sa_family_t(AF_INET), in_port_t(port).bigEndian, inet_addr("127.0.0.1"))
+        (address.sin_family, address.sin_port, address.sin_addr.s_addr) =
+            (sa_family_t(AF_INET), in_port_t(port).bigEndian, inet_addr("127.0.0.1"))
         let connected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(link, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         }

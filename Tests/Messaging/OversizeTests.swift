@@ -19,24 +19,29 @@ struct OversizeTests {
         defer { fixture.close() }
         fixture.memory?.limit("bank.dead-letters", toBytes: 1_000_000)
         let name = String(repeating: "\"", count: 1_200_000)
-        try fixture.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: [1], headers: [RecordHeader(name, "1")]))
+        try fixture.client.post(
+            OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: [1], headers: [RecordHeader(name, "1")]))
         let many = (0..<2_000).map { RecordHeader("x-\($0)", String(repeating: "\u{1}", count: 500)) }
-        try fixture.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: Array(repeating: 0, count: 500_000), headers: many))
+        try fixture.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: Array(repeating: 0, count: 500_000),
+                                               headers: many))
         try fixture.client.call(Deposit(account: "a", amount: 1))
         try fixture.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
         let deadLetters = try fixture.records(of: "bank.dead-letters")
         #expect(deadLetters.count == 2)
         #expect(deadLetters.allSatisfy { ($0.value?.count ?? .max) < 300_000 }, "\(deadLetters.map { $0.value?.count ?? 0 })")
-        #expect(try deadLetters.map { try JSON.decode(DeadLetter.self, from: $0.value ?? []).reason } == Array(repeating: "no CloudEvents 1.0 headers", count: 2))
+        #expect(try deadLetters.map { try JSON.decode(DeadLetter.self, from: $0.value ?? []).reason }
+            == Array(repeating: "no CloudEvents 1.0 headers", count: 2))
         #expect(fixture.bank.isReady)
     }
 
-    @Test("A message whose names are overlong is no message", arguments: ["ce_correlationid", "ce_subject", "ce_source", "ce_causationid", "traceparent"])
+    @Test("A message whose names are overlong is no message",
+          arguments: ["ce_correlationid", "ce_subject", "ce_source", "ce_causationid", "traceparent"])
     func overlongNames(_ header: String) throws {
         let envelope = Envelope(id: "x", type: Deposit.type, source: "/test", time: .now(), tenant: "souq", correlationID: "c", value: [])
         let headers = envelope.headers.filter { $0.name != header }
         func record(_ count: Int) -> IncomingRecord {
-            IncomingRecord(topic: "t", partition: 0, offset: 0, timestamp: .now(), key: nil, value: [], headers: headers + [RecordHeader(header, String(repeating: "a", count: count))])
+            IncomingRecord(topic: "t", partition: 0, offset: 0, timestamp: .now(), key: nil, value: [],
+                           headers: headers + [RecordHeader(header, String(repeating: "a", count: count))])
         }
         #expect(throws: Envelope.Malformed.self) { try Envelope(record(1_025)) }
         _ = try Envelope(record(200))
@@ -56,7 +61,9 @@ struct OversizeTests {
         let aside = try fixture.rows { try Row.fetchAll($0, sql: "SELECT topic, reason FROM souk_dead_letter") }
         #expect(aside.count == 1 && (aside[0][0] as String) == "bank.events" && (aside[0][1] as String).hasPrefix("not sent"))
         try until("nothing waits in the outbox") {
-            (try? fixture.rows { try Bool.fetchOne($0, sql: "SELECT relayed_position = (SELECT max(position) FROM souk_outbox) FROM souk_log") }) == true
+            (try? fixture.rows {
+                try Bool.fetchOne($0, sql: "SELECT relayed_position = (SELECT max(position) FROM souk_outbox) FROM souk_log")
+            }) == true
         }
         try until("ready") { fixture.bank.isReady }
     }
@@ -77,7 +84,8 @@ struct OversizeTests {
         let fixture = try MessagingFixture(bus)
         defer { fixture.close() }
         fixture.memory?.limit("audit.commands", toBytes: 2_000_000)
-        let event = Envelope(id: "huge", type: Deposited.type, source: "/bank", time: .now(), tenant: "souq", correlationID: "c", value: Array(repeating: 32, count: 2_500_000))
+        let event = Envelope(id: "huge", type: Deposited.type, source: "/bank", time: .now(), tenant: "souq", correlationID: "c",
+                             value: Array(repeating: 32, count: 2_500_000))
         try fixture.client.post(event.record(for: "bank.events"))
         try fixture.client.call(Deposit(account: "a", amount: 1))
         try fixture.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
@@ -85,7 +93,8 @@ struct OversizeTests {
         #expect(deadLetters.map(\.id) == ["huge"] && deadLetters[0].topic == "bank.events" && deadLetters[0].valueBytes == 2_500_000)
         let place = TopicPartition("bank.events", 0)
         try until("the forwarder has committed both") {
-            (try? fixture.cluster.committedOffsets(group: "audit.forwarder", [place])[place]) == (try? fixture.cluster.watermarks(place).upperBound)
+            (try? fixture.cluster.committedOffsets(group: "audit.forwarder", [place])[place])
+                == (try? fixture.cluster.watermarks(place).upperBound)
         }
         #expect(fixture.audit.isReady)
     }
@@ -99,13 +108,15 @@ struct OversizeTests {
         try file.pool.write { db in
             for id in ["one", "two", "three"] {
                 try db.execute(sql: """
-                    INSERT INTO souk_outbox (tenant, id, topic, type, time, correlation_id, causation_id, value) VALUES ('souq', ?, 'bank.events', 'bank.deposited.v1', 0, 'c', 'c', x'20')
+                    INSERT INTO souk_outbox (tenant, id, topic, type, time, correlation_id, causation_id, value)
+                    VALUES ('souq', ?, 'bank.events', 'bank.deposited.v1', 0, 'c', 'c', x'20')
                     """, arguments: [id])
             }
         }
         let producer = HeldProducer()
         let aside = Metrics().counter("aside", "Put aside.")
-        let relay = OutboxRelay(service: "bank", producer: producer, pacer: Unpaced(), relayed: 0, putAside: aside, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let relay = OutboxRelay(service: "bank", producer: producer, pacer: Unpaced(), relayed: 0, putAside: aside,
+                                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         func pump(until ids: [String]) throws {
             try until("\(ids) go out") {
                 _ = try? file.pool.writeWithoutTransaction { try relay.pump($0) }

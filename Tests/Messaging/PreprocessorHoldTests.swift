@@ -48,18 +48,22 @@ struct PreprocessorHoldTests {
         let stop = StopSignal(), watch = ClusterWatch(log, logger: LinesLog().logger)
         watch.refresh()
         try file.pool.write { db in
-            try db.execute(sql: "INSERT INTO souk_tenant (tenant, definition, last_time) VALUES (?, ?, 0)", arguments: ["souq", Data(try JSON.encode(MessagingFixture.tenant))])
+            try db.execute(sql: "INSERT INTO souk_tenant (tenant, definition, last_time) VALUES (?, ?, 0)",
+                           arguments: ["souq", Data(try JSON.encode(MessagingFixture.tenant))])
         }
         let producer = try log.makeProducer(name: "test")
         // The first two wait for somebody, so both workers have work and more of it waits.
         _ = try producer.append((0..<Self.count).map { number in
             let body: JSONValue = ["meeting": .string(meeting), "waitsFor": .int(number < Self.workers ? 1 : 0)]
-            return Envelope(id: "\(number)", type: SlowDeposit.type, source: "/test", time: .now(), tenant: "souq", correlationID: "c", value: try JSON.encode(body))
+            return Envelope(id: "\(number)", type: SlowDeposit.type, source: "/test", time: .now(), tenant: "souq", correlationID: "c",
+                            value: try JSON.encode(body))
                 .record(for: "bank.intake")
         }, timeout: .seconds(5))
         let reader = CountingReader(try log.makeReader(name: "intake", group: nil))
-        let intake = PreprocessorLoop(service: "bank", partition: 0, file: file, cluster: log, watch: watch, reader: reader, producer: producer, table: Bank.handlerTable(),
-                                secret: ServiceSecret(Array(repeating: 1, count: 32)), workers: Self.workers, clock: { .now() }, metrics: Metrics(), logger: LinesLog().logger, stop: stop)
+        let intake = PreprocessorLoop(service: "bank", partition: 0, file: file, cluster: log, watch: watch, reader: reader,
+                                producer: producer, table: Bank.handlerTable(),
+                                secret: ServiceSecret(Array(repeating: 1, count: 32)), workers: Self.workers, clock: { .now() },
+                                metrics: Metrics(), logger: LinesLog().logger, stop: stop)
         let loop = BlockingThread(name: "intake") { intake.run() }
         try until("both workers wait") { Meeting.named(meeting).waiting == Self.workers }
         watch.holdBack("another number of partitions")
@@ -69,7 +73,8 @@ struct PreprocessorHoldTests {
         watch.holdBack(nil)
         for _ in 0..<Self.workers { Meeting.named(meeting).arrive() }
         func ids() -> Set<String> {
-            Set(log.records(of: "bank.commands").compactMap { $0.headers.first { $0.name == "ce_id" }?.value }.map { String(decoding: $0, as: UTF8.self) })
+            Set(log.records(of: "bank.commands").compactMap { $0.headers.first { $0.name == "ce_id" }?.value }
+                .map { String(decoding: $0, as: UTF8.self) })
         }
         try until("all are prepared") { ids().count == Self.count }
         stop.raise()

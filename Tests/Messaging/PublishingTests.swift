@@ -26,7 +26,9 @@ struct PublishingTests {
         defer { fixture.close() }
         for amount in 1...5 { try fixture.client.call(Deposit(account: "a", amount: amount)) }
         try fixture.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: nil))
-        try until("everything is out") { try fixture.records(of: "bank.events").count == 5 && fixture.records(of: "bank.dead-letters").count == 1 }
+        try until("everything is out") {
+            try fixture.records(of: "bank.events").count == 5 && fixture.records(of: "bank.dead-letters").count == 1
+        }
         // Both stand in the log before the service sends anything again: one pass serves them.
         fixture.bank.end()
         for id in ["one", "two"] {

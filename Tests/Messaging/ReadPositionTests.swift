@@ -40,7 +40,10 @@ struct ReadPositionTests {
         #expect(memory.records(of: "audit.commands").count == forwarded + 1)
     }
 
-    @Test("A file of an older program goes on where its group had committed, and asks for that once; the positions of another cluster are forgotten")
+    @Test("""
+        A file of an older program goes on where its group had committed, and asks for that once; the positions of another cluster are \
+        forgotten
+        """)
     func adoption() throws {
         let log = InMemoryLog(partitions: ["bank.events": 1])
         let file = try ShardContents.scratch(migrations: [])
@@ -51,7 +54,9 @@ struct ReadPositionTests {
         log.commit(7, of: Self.place, group: "audit.forwarder")
         #expect(try start() == .beginning)
         // The row that the migration leaves in a file that followed this cluster before.
-        try file.write { try $0.execute(sql: "INSERT INTO souk_read_position (topic, partition, cluster_id, next_offset) VALUES ('', 0, 'memory-1', 20)") }
+        try file.write {
+            try $0.execute(sql: "INSERT INTO souk_read_position (topic, partition, cluster_id, next_offset) VALUES ('', 0, 'memory-1', 20)")
+        }
         log.hasGroups = false
         #expect(throws: LogError.self) { try start() }
         log.hasGroups = true
@@ -89,7 +94,7 @@ struct ReadPositionTests {
         waiting.over("it goes on")
         waiting.over("it goes on")
         waiting.note("cannot start yet", reason: "no broker answers at a:1")
-        #expect(lines.all == ["warning cannot start yet: no broker answers at a:1", "warning cannot start yet: the password is wrong", "notice it goes on",
-                              "warning cannot start yet: no broker answers at a:1"])
+        #expect(lines.all == ["warning cannot start yet: no broker answers at a:1", "warning cannot start yet: the password is wrong",
+                              "notice it goes on", "warning cannot start yet: no broker answers at a:1"])
     }
 }

@@ -1,3 +1,4 @@
+// Long: one suite with the helpers that all of its tests use.
 import Contracts
 import Foundation
 import GRDB
@@ -19,7 +20,8 @@ struct RelayTests {
         /// The relay of a file without rows.
         init(linger: Duration = .hours(1)) throws {
             file = try ShardFile(path: folder + "/p0.sqlite", migrations: [])
-            relay = OutboxRelay(service: "bank", producer: producer, pacer: Unpaced(), relayed: 0, putAside: Metrics().counter("aside", "Put aside."), linger: linger,
+            relay = OutboxRelay(service: "bank", producer: producer, pacer: Unpaced(), relayed: 0,
+                                putAside: Metrics().counter("aside", "Put aside."), linger: linger,
                                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             try pump()
         }
@@ -27,10 +29,12 @@ struct RelayTests {
         func row(_ position: Int64, _ topic: String = "bank.events", lingers: Bool = false) throws -> OutboxRelay.Row {
             try file.pool.write { db in
                 try db.execute(sql: """
-                    INSERT INTO souk_outbox (position, tenant, id, topic, type, time, correlation_id, causation_id, value) VALUES (?, 'souq', ?, ?, 'bank.said.v1', 0, 'c', 'c', x'7B7D')
+                    INSERT INTO souk_outbox (position, tenant, id, topic, type, time, correlation_id, causation_id, value)
+                    VALUES (?, 'souq', ?, ?, 'bank.said.v1', 0, 'c', 'c', x'7B7D')
                     """, arguments: [position, String(position), topic])
             }
-            let envelope = Envelope(id: "\(position)", type: "bank.said.v1", source: "/bank", time: .now(), tenant: "souq", correlationID: "c", value: Array("{}".utf8))
+            let envelope = Envelope(id: "\(position)", type: "bank.said.v1", source: "/bank", time: .now(), tenant: "souq",
+                                    correlationID: "c", value: Array("{}".utf8))
             return OutboxRelay.Row(position: position, record: envelope.record(for: topic), mayLinger: lingers)
         }
         func pump() throws { try file.pool.writeWithoutTransaction { _ = try relay.pump($0) } }
@@ -214,7 +218,11 @@ struct RelayTests {
         let rows = try (1...260).map { try scene.row(Int64($0), $0 % 2 == 0 ? "bank.events" : "orders.commands") }
         try scene.relay.send(rows)
         scene.producer.settle(nil, HeldProducer.sent)
-        try scene.file.pool.write { try $0.execute(sql: "INSERT INTO souk_republish (topic, after_position, until_position) VALUES ('bank.events', 0, 258), ('other.events', 0, 10)") }
+        try scene.file.pool.write {
+            try $0.execute(sql: """
+                INSERT INTO souk_republish (topic, after_position, until_position) VALUES ('bank.events', 0, 258), ('other.events', 0, 10)
+                """)
+        }
         let before = scene.producer.taken.count
         func work() throws { try scene.file.pool.writeWithoutTransaction { try scene.relay.republish($0) } }
         func again() -> [String] { Array(scene.producer.taken.dropFirst(before)) }
@@ -255,7 +263,9 @@ struct RelayTests {
         try scene.relay.send((1...3).map { try scene.row(Int64($0)) })
         scene.producer.settle(nil, HeldProducer.sent)
         let before = scene.producer.taken.count
-        try scene.file.pool.write { try $0.execute(sql: "INSERT INTO souk_republish (topic, after_position, until_position) VALUES ('bank.events', 0, 3)") }
+        try scene.file.pool.write {
+            try $0.execute(sql: "INSERT INTO souk_republish (topic, after_position, until_position) VALUES ('bank.events', 0, 3)")
+        }
         scene.relay.isRepublishing = true
         func work() throws { try scene.file.pool.writeWithoutTransaction { try scene.relay.republish($0) } }
         scene.producer.refused.withLock { $0 = ["bank.events"] }
@@ -269,7 +279,9 @@ struct RelayTests {
         }
     }
 
-    @Test("Requests that come while rows are sent again, the first slice included, cause one more pass, which begins when this one has ended",
+    @Test("""
+        Requests that come while rows are sent again, the first slice included, cause one more pass, which begins when this one has ended
+        """,
           arguments: [false, true])
     func askedMeanwhile(inFirstSlice: Bool) throws {
         let scene = try Scene()
@@ -280,13 +292,17 @@ struct RelayTests {
         func again() -> [String] { Array(scene.producer.taken.dropFirst(before)) }
         func work() throws { try scene.file.pool.writeWithoutTransaction { try scene.relay.republish($0) } }
         let applier = ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32)))
-        try scene.file.pool.write { try $0.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)") }
+        try scene.file.pool.write {
+            try $0.execute(
+                sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)")
+        }
         var offset: Int64 = 0
         func ask() throws {
-            let request = Envelope(id: "ask-\(offset)", type: Republish.type, source: "/audit", time: .now(), tenant: "platform", correlationID: "c",
+            let request = Envelope(id: "ask-\(offset)", type: Republish.type, source: "/audit", time: .now(), tenant: "platform",
+                                   correlationID: "c",
                                    value: try JSON.encode(Republish(topic: "bank.events", afterID: nil))).record(for: "bank.commands")
-            let record = IncomingRecord(topic: "bank.commands", partition: 0, offset: offset, timestamp: .now(), key: request.key, value: request.value,
-                                        headers: request.headers)
+            let record = IncomingRecord(topic: "bank.commands", partition: 0, offset: offset, timestamp: .now(), key: request.key,
+                                        value: request.value, headers: request.headers)
             try scene.file.pool.write { db in
                 try applier.begin(db, reload: true)
                 try applier.apply(record, in: db)

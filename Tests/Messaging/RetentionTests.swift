@@ -26,14 +26,17 @@ struct RetentionTests {
         }
         return shard
     }
-    private func left(_ shard: DatabaseQueue) throws -> [Int] { try shard.read { try Int.fetchAll($0, sql: "SELECT position FROM souk_outbox ORDER BY position") } }
+    private func left(_ shard: DatabaseQueue) throws -> [Int] {
+        try shard.read { try Int.fetchAll($0, sql: "SELECT position FROM souk_outbox ORDER BY position") }
+    }
     private func prune(_ shard: DatabaseQueue, relayed: Int64 = .max) throws -> Bool {
         try shard.write { try Retention.prune(before: Self.cutoff, relayed: relayed, in: $0) }
     }
 
     @Test("Old rows go, young ones stay, and what the log has not acknowledged stays however old it is")
     func window() throws {
-        let shard = try shard(outbox: [Self.cutoff - .days(2), Self.cutoff - .milliseconds(1), Self.cutoff, Self.now], inbox: [Self.cutoff - .milliseconds(1), Self.cutoff])
+        let shard = try shard(outbox: [Self.cutoff - .days(2), Self.cutoff - .milliseconds(1), Self.cutoff, Self.now],
+                              inbox: [Self.cutoff - .milliseconds(1), Self.cutoff])
         #expect(try !prune(shard, relayed: 1))
         #expect(try left(shard) == [2, 3, 4])
         #expect(try !prune(shard))

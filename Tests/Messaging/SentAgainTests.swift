@@ -22,7 +22,8 @@ struct SentAgainTests {
         fixture.audit.end()
         // The bank was idle for a day and kept this row; the audit was busy, and its inbox has dropped the message.
         let old = (Timestamp.now() - .days(8)).millisecondsSinceEpoch
-        try change("\(fixture.directory)/bank", Bank.contents.migrations, "UPDATE souk_outbox SET time = \(old) WHERE topic = 'bank.events'")
+        try change("\(fixture.directory)/bank", Bank.contents.migrations,
+                   "UPDATE souk_outbox SET time = \(old) WHERE topic = 'bank.events'")
         try change("\(fixture.directory)/audit", Audit.contents.migrations, "DELETE FROM souk_inbox WHERE type = 'bank.deposited.v1'")
         memory.remake(remade)
         try fixture.restartBank()

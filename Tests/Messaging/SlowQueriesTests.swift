@@ -10,7 +10,9 @@ struct SlowQueriesTests {
         Envelope(id: "\(tenant)-\(number)", type: type, source: "/test", time: .distantPast, tenant: tenant, correlationID: "c", value: [])
     }
 
-    @Test("One tenant has one reader, whatever it asks; tenants take turns; too many questions of one are refused, and nobody else's (12.C3)")
+    @Test("""
+        One tenant has one reader, whatever it asks; tenants take turns; too many questions of one are refused, and nobody else's (12.C3)
+        """)
     func turns() {
         let gate = DispatchSemaphore(value: 0), begun = DispatchSemaphore(value: 0)
         let state = Mutex<(inHand: [TenantID: Int], most: [TenantID: Int], order: [String])>(([:], [:], []))

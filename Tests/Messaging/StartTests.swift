@@ -34,10 +34,14 @@ struct StartTests {
         #expect(log.records(of: Topics.manifests).count == 1)
     }
 
-    @Test("A service with wrong broker settings lives, says what is wrong each time it is asked and logs it once, and starts when it is mended (12.A5)")
+    @Test("""
+        A service with wrong broker settings lives, says what is wrong each time it is asked and logs it once, and starts when it is \
+        mended (12.A5)
+        """)
     func wrongSettings() throws {
         let log = InMemoryLog(partitions: MessagingFixture.topics)
-        log.misconfigure(LogError(kind: .other, isRetriable: false, description: "the settings for the broker at b:9093 are wrong: KAFKA_SASL_PASSWORD"))
+        log.misconfigure(
+            LogError(kind: .other, isRetriable: false, description: "the settings for the broker at b:9093 are wrong: KAFKA_SASL_PASSWORD"))
         let lines = LinesLog()
         let watch = ClusterWatch(log, logger: lines.logger)
         for _ in 0..<20 { watch.refresh() }
@@ -92,7 +96,8 @@ struct StartTests {
         readOnly.readonly = true
         func isKnown() -> Bool {
             let file = try? DatabaseQueue(path: "\(directory)/\(Service.name)/p0.sqlite", configuration: readOnly)
-            return (try? file?.read { try Bool.fetchOne($0, sql: "SELECT count(*) > 0 FROM souk_tenant WHERE definition IS NOT NULL") }) == true
+            return (try? file?.read { try Bool.fetchOne($0, sql: "SELECT count(*) > 0 FROM souk_tenant WHERE definition IS NOT NULL") })
+                == true
         }
         func run(on log: InMemoryLog, _ body: () throws -> Void = {}) throws {
             let service = try ServiceRuntime<Service>(settings: MessagingFixture.settings(directory)) { _ in log }
@@ -127,7 +132,8 @@ struct StartTests {
         try until("ready again") { fixture.audit.isReady }
     }
 
-    @Test("Services whose broker is gone stop all the same", .enabled(if: GivenBroker.current == nil, "\(GivenBroker.notOurs)"), .timeLimit(.minutes(1)))
+    @Test("Services whose broker is gone stop all the same", .enabled(if: GivenBroker.current == nil, "\(GivenBroker.notOurs)"),
+          .timeLimit(.minutes(1)))
     func stopWithoutBroker() throws {
         let fixture = try MessagingFixture(.embeddedBroker)
         // Events are on their way into the other service, and what was read of them is not committed yet.

@@ -14,7 +14,9 @@ struct TimerTests {
     private static let now = Timestamp(secondsSinceEpoch: 1_795_244_400)
 
     private func set(_ tenant: String, _ id: String, due: Timestamp, _ db: Database) throws {
-        try db.execute(sql: "INSERT INTO souk_timer (tenant, id, due_at, type, value, correlation_id, message_id) VALUES (?, ?, ?, 't', x'7b7d', 'c', ?)",
+        try db.execute(sql: """
+            INSERT INTO souk_timer (tenant, id, due_at, type, value, correlation_id, message_id) VALUES (?, ?, ?, 't', x'7b7d', 'c', ?)
+            """,
                        arguments: [tenant, id, due.millisecondsSinceEpoch, "\(tenant)/\(id)"])
     }
 
@@ -25,7 +27,8 @@ struct TimerTests {
         return shard
     }
 
-    @Test("A look costs two statements whether a shard has five tenants or five thousand, and finds what is due in its order (12.C3)", arguments: [5, 5_000])
+    @Test("A look costs two statements whether a shard has five tenants or five thousand, and finds what is due in its order (12.C3)",
+          arguments: [5, 5_000])
     func statements(_ tenants: Int) throws {
         let shard = try shard(tenants: tenants)
         try shard.write { db in
@@ -59,14 +62,17 @@ struct TimerTests {
         let late = (Self.now - .minutes(1)).millisecondsSinceEpoch
         let (count, plan) = try shard.write { db in
             let applied = "INSERT INTO souk_tenant (tenant, definition, last_time, clock_offset) VALUES (?, x'7b7d', 0, ?)"
-            for number in 1...50 { try db.execute(sql: applied, arguments: ["tenant-\(number)", number == 3 ? Duration.hours(4).wholeMilliseconds : 0]) }
+            for number in 1...50 {
+                try db.execute(sql: applied, arguments: ["tenant-\(number)", number == 3 ? Duration.hours(4).wholeMilliseconds : 0])
+            }
             try set("tenant-1", "late", due: Self.now - .minutes(2), db)
             try set("tenant-2", "now", due: Self.now, db)
             try set("tenant-3", "late", due: Self.now - .minutes(2), db)
             try set("tenant-3", "later", due: Self.now + .hours(5), db)
             let explained = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + ShardWriter.overdueSQL)
             explained.setUncheckedArguments([late])
-            return (try Int.fetchOne(db, sql: ShardWriter.overdueSQL, arguments: [late]), try Row.fetchAll(explained).map { $0["detail"] as String })
+            return (try Int.fetchOne(db, sql: ShardWriter.overdueSQL, arguments: [late]),
+                    try Row.fetchAll(explained).map { $0["detail"] as String })
         }
         // Two are late by real time; the third is three hours away, but its tenant's clock is four hours ahead.
         #expect(count == 3)
@@ -97,7 +103,10 @@ struct TimerTests {
         #expect(try fixture.client.call(DepositLater(account: "a", amount: 7, afterMilliseconds: 50), id: "later").body == ["balance": 7])
     }
 
-    @Test("A clock that jumps over more timers than one transaction should hold fires all of them, in their order, and is answered at the end (12.C3)")
+    @Test("""
+        A clock that jumps over more timers than one transaction should hold fires all of them, in their order, and is answered at the end \
+        (12.C3)
+        """)
     func longJump() throws {
         let fixture = try MessagingFixture(.inMemory)
         defer { fixture.close() }
@@ -110,7 +119,8 @@ struct TimerTests {
         }
         let batches = try fixture.bank.count(of: "souk_batches_total")
         let ahead = hour + count * 1_000
-        try fixture.client.post(try fixture.client.envelope(AdvanceClock(offsetMilliseconds: Int64(ahead), now: .now() + .milliseconds(ahead)), id: "clock"),
+        try fixture.client.post(
+            try fixture.client.envelope(AdvanceClock(offsetMilliseconds: Int64(ahead), now: .now() + .milliseconds(ahead)), id: "clock"),
                                to: "bank.commands")
         #expect(try fixture.client.reply(to: "clock", within: .seconds(60)).status == 200)
         var total = 0
@@ -126,10 +136,12 @@ struct TimerTests {
         // A replay, which splits transactions elsewhere, gives the same rows.
         let live = try fixture.rows { try ShardContents.fingerprint($0) }
         let scratch = try ShardContents.scratch(migrations: Bank.contents.migrations)
-        let applier = ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: try .load(service: Bank.name, settings: MessagingFixture.settings(fixture.directory)))
+        let applier = ShardApplier(service: Bank.name, table: Bank.handlerTable(),
+                                   secret: try .load(service: Bank.name, settings: MessagingFixture.settings(fixture.directory)))
         let records = try #require(fixture.memory).records(of: "bank.commands")
         try scratch.write { db in
-            try db.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)")
+            try db.execute(
+                sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)")
             try applier.begin(db, reload: true)
             for record in records { try applier.apply(record, in: db) }
             try applier.finish(db)

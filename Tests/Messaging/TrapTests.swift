@@ -1,3 +1,4 @@
+// Long: one suite with the helpers that all of its tests use.
 import Contracts
 import Foundation
 import GRDB
@@ -44,7 +45,10 @@ struct TrapTests {
         #expect(try !CrashLedger(path: path).hasSuspects)
     }
 
-    @Test("Who was in hand together is done alone; a delivery that waits for a peer is not blamed for a query; blame ends, but not that of a message (12.C2)")
+    @Test("""
+        Who was in hand together is done alone; a delivery that waits for a peer is not blamed for a query; blame ends, but not that of a \
+        message (12.C2)
+        """)
     func blame() throws {
         let folder = folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -90,7 +94,10 @@ struct TrapTests {
         #expect(try CrashLedger(path: path) { 1_000 }.isRefused(guilty))
     }
 
-    @Test("A message that ended three processes is a dead letter, its asker gets 500, copies of it are passed by, the shard goes on, and every replay passes it by (12.C2)")
+    @Test("""
+        A message that ended three processes is a dead letter, its asker gets 500, copies of it are passed by, the shard goes on, \
+        and every replay passes it by (12.C2)
+        """)
     func skipped() throws {
         let fixture = try MessagingFixture(.inMemory)
         defer { fixture.close() }
@@ -118,7 +125,9 @@ struct TrapTests {
 
         // A file that is recreated from the log learns of it from the dead letters, although nothing crashes any more.
         let live = try fixture.rows { try ShardContents.fingerprint($0) }
-        for name in ["p0.sqlite", "p0.sqlite-wal", "p0.sqlite-shm", "snapshots"] { try? FileManager.default.removeItem(atPath: fixture.directory + "/bank/" + name) }
+        for name in ["p0.sqlite", "p0.sqlite-wal", "p0.sqlite-shm", "snapshots"] {
+            try? FileManager.default.removeItem(atPath: fixture.directory + "/bank/" + name)
+        }
         try fixture.restartBank()
         try fixture.client.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 3] }
         #expect(try fixture.rows { try ShardContents.fingerprint($0) } == live)
@@ -135,10 +144,14 @@ struct TrapTests {
         try until("the second record is told of") { try fixture.deadLetters(of: "bank").first?.offset == second }
         let again = try fixture.rows { try ShardContents.fingerprint($0) }
         fixture.bank.end()
-        for name in ["p0.sqlite", "p0.sqlite-wal", "p0.sqlite-shm"] { try? FileManager.default.removeItem(atPath: fixture.directory + "/bank/" + name) }
+        for name in ["p0.sqlite", "p0.sqlite-wal", "p0.sqlite-shm"] {
+            try? FileManager.default.removeItem(atPath: fixture.directory + "/bank/" + name)
+        }
         try fixture.restartBank()
         let end = Int64(memory.records(of: "bank.commands").count)
-        try until("the log is replayed") { ((try? fixture.rows { try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") }) ?? 0) >= end }
+        try until("the log is replayed") {
+            ((try? fixture.rows { try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") }) ?? 0) >= end
+        }
         #expect(try fixture.rows { try ShardContents.fingerprint($0) } == again)
 
         // The program is fixed, and an operator replays the message.
@@ -147,7 +160,10 @@ struct TrapTests {
         try until("the letter is closed") { try fixture.deadLetters(of: "bank").isEmpty }
     }
 
-    @Test("An early arrival that ended three processes is a dead letter; the definition of its tenant and the other arrivals are applied, also in a replay")
+    @Test("""
+        An early arrival that ended three processes is a dead letter; the definition of its tenant and the other arrivals are applied, \
+        also in a replay
+        """)
     func earlyArrival() throws {
         let fixture = try MessagingFixture(.inMemory)
         defer { fixture.close() }
@@ -172,14 +188,18 @@ struct TrapTests {
         try fixture.client.call(Deposit(account: "a", amount: 1))
         try late.applyTenant(TenantDefinition(tenant: "late", name: "Late", currency: .dzd, sandbox: true))
         try late.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 1] }
-        try until("the letter says so") { try fixture.deadLetters(of: "bank").map(\.reason) == ["crashed: the program ended 3 times while it handled this message"] }
+        try until("the letter says so") {
+            try fixture.deadLetters(of: "bank").map(\.reason) == ["crashed: the program ended 3 times while it handled this message"]
+        }
         #expect(try fixture.deadLetters(of: "bank").first?.offset == offset)
         fixture.bank.end()
         #expect(try !CrashLedger(path: ledger).hasSuspects)
 
         // A file that is recreated from the log skips it, too.
         let live = try fixture.rows { try ShardContents.fingerprint($0) }
-        for name in ["p0.sqlite", "p0.sqlite-wal", "p0.sqlite-shm", "snapshots"] { try? FileManager.default.removeItem(atPath: fixture.directory + "/bank/" + name) }
+        for name in ["p0.sqlite", "p0.sqlite-wal", "p0.sqlite-shm", "snapshots"] {
+            try? FileManager.default.removeItem(atPath: fixture.directory + "/bank/" + name)
+        }
         try fixture.restartBank()
         try late.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 1] }
         #expect(try fixture.rows { try ShardContents.fingerprint($0) } == live)
@@ -199,7 +219,9 @@ struct TrapTests {
         let memory = try #require(fixture.memory)
         fixture.bank.end()
         let place = TopicPartition("bank.commands", 0), first = Int64(memory.records(of: "bank.commands").count)
-        for id in ["one", "two"] { try fixture.client.post(try fixture.client.envelope(Deposit(account: "a", amount: 1000), id: id), to: "bank.commands") }
+        for id in ["one", "two"] {
+            try fixture.client.post(try fixture.client.envelope(Deposit(account: "a", amount: 1000), id: id), to: "bank.commands")
+        }
         let cluster = try memory.clusterID(timeout: .seconds(1)), ledger = fixture.directory + "/bank/in-hand-0"
         let keys = [first, first + 1, -1].map { CrashLedger.message($0, in: place, of: cluster) }
         for key in keys { for _ in 1...CrashLedger.crashesMax { try crash(ledger, with: [key]) } }
@@ -224,17 +246,22 @@ struct TrapTests {
     func places() throws {
         let folder = folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let ledger = try CrashLedger(path: folder + "/in-hand"), file = try ShardFile(path: folder + "/p0.sqlite", migrations: Bank.contents.migrations)
+        let ledger = try CrashLedger(path: folder + "/in-hand"),
+            file = try ShardFile(path: folder + "/p0.sqlite", migrations: Bank.contents.migrations)
         defer { file.close() }
         let log = InMemoryLog(partitions: MessagingFixture.topics), lines = LinesLog()
-        let watch = ClusterWatch(log, logger: lines.logger), reader = try log.makeReader(name: "test", group: nil), producer = try log.makeProducer(name: "test")
+        let watch = ClusterWatch(log, logger: lines.logger), reader = try log.makeReader(name: "test", group: nil),
+            producer = try log.makeProducer(name: "test")
         let secret = ServiceSecret(Array(repeating: 7, count: 32)), ended = StopSignal()
         ended.raise()
         // More starts than the ledger has places.
         for _ in 1...150 {
-            let writer = ShardWriter(service: Bank.name, partition: 0, file: file, cluster: log, watch: watch, reader: reader, producer: producer, table: Bank.handlerTable(),
-                                     secret: secret, pacer: Unpaced(), clock: { .now() }, metrics: Metrics(), logger: lines.logger, stop: ended, crashes: ledger)
-            let queries = QueryLoop(service: Bank.name, partition: 0, file: file, watch: watch, reader: reader, producer: producer, table: Bank.handlerTable(), secret: secret,
+            let writer = ShardWriter(service: Bank.name, partition: 0, file: file, cluster: log, watch: watch, reader: reader,
+                                     producer: producer, table: Bank.handlerTable(),
+                                     secret: secret, pacer: Unpaced(), clock: { .now() }, metrics: Metrics(), logger: lines.logger,
+                                     stop: ended, crashes: ledger)
+            let queries = QueryLoop(service: Bank.name, partition: 0, file: file, watch: watch, reader: reader, producer: producer,
+                                    table: Bank.handlerTable(), secret: secret,
                                     clock: { .now() }, metrics: Metrics(), logger: lines.logger, stop: ended, crashes: ledger)
             writer.run()
             queries.run()
@@ -271,7 +298,9 @@ struct TrapTests {
         fixture.bank.end()
         let value = try JSON.encode(["account": "poison"] as JSONValue)
         let key = CrashLedger.Key(.query, Array(Balance.type.rawValue.utf8), Array("souq".utf8), [], value)
-        for _ in 1...CrashLedger.crashesMax { try crash(fixture.directory + "/bank/in-hand-0", with: [key], at: Timestamp.now().millisecondsSinceEpoch / 1000) }
+        for _ in 1...CrashLedger.crashesMax {
+            try crash(fixture.directory + "/bank/in-hand-0", with: [key], at: Timestamp.now().millisecondsSinceEpoch / 1000)
+        }
         try fixture.restartBank()
         #expect(try fixture.client.ask(Balance.type, ["account": "poison"]).status == 500)
         #expect(try fixture.client.ask(Balance.type, ["account": "a"]).body == ["balance": 0])

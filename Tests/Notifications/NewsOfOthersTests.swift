@@ -14,7 +14,8 @@ struct News: Sendable, CustomTestStringConvertible {
     let body: String
     let tell: @Sendable (EventPassScene) throws -> Void
 
-    init(_ what: String, to reader: Principal, _ kinds: [String], _ body: String, _ tell: @escaping @Sendable (EventPassScene) throws -> Void) {
+    init(_ what: String, to reader: Principal, _ kinds: [String], _ body: String,
+         _ tell: @escaping @Sendable (EventPassScene) throws -> Void) {
         (testDescription, self.reader, self.kinds, self.body, self.tell) = (what, reader, kinds, body, tell)
     }
 
@@ -24,27 +25,33 @@ struct News: Sendable, CustomTestStringConvertible {
             switch state {
             case "completed":
                 let items = [ClaimedLine(ticketTypeId: "tt", name: "Regular", quantity: 60, unitPrice: Money(50_000, .ugx))]
-                try scene.shard.receive(OrderCompleted(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "Tech Summit e-1",
+                try scene.shard.receive(OrderCompleted(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1",
+                                                       title: "Tech Summit e-1",
                                                        items: items, total: Money(3_000_000, .ugx), fee: fee, paymentId: "p-1"))
             case "expired":
-                try scene.shard.receive(OrderExpired(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "T", items: [],
-                                                     total: total, fee: fee))
+                try scene.shard.receive(OrderExpired(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1",
+                                                     title: "T", items: [], total: total, fee: fee))
             case "cancelled":
-                try scene.shard.receive(OrderCancelled(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "T", items: [],
-                                                       total: total, fee: fee, reason: "buyer"))
+                try scene.shard.receive(OrderCancelled(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1",
+                                                       title: "T", items: [], total: total, fee: fee, reason: "buyer"))
             default:
-                try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "Tech Summit e-1",
-                                                             items: [], total: total, fee: fee, paymentId: "p-1", holdExpiresAt: scene.shard.now + .hours(3)))
+                try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob",
+                                                             eventId: "e-1", title: "Tech Summit e-1",
+                                                             items: [], total: total, fee: fee, paymentId: "p-1",
+                                                             holdExpiresAt: scene.shard.now + .hours(3)))
             }
         }
     }
 
     static let all: [News] = [
-        News("sixty tickets sold, the first fifty of them a milestone", to: EventPassScene.bob, ["milestone", "ticket-sold"], "Tech Summit e-1 has sold 50 tickets.",
-             order("completed")),
-        News("the end of a cancellation", to: EventPassScene.bob, ["cancellation-report"], "3 orders were refunded, 1 refund failed, UGX 150,000 went back.") {
-            try $0.shard.receive(EventCancellationCompleted(eventId: "e-1", organizerId: "bob", state: "completed-with-failures", attendees: 4, tickets: 4, orders: 4,
-                                                            refunded: 3, failed: 1, refundTotal: Money(200_000, .ugx), refundedTotal: Money(150_000, .ugx)))
+        News("sixty tickets sold, the first fifty of them a milestone", to: EventPassScene.bob, ["milestone", "ticket-sold"],
+             "Tech Summit e-1 has sold 50 tickets.", order("completed")),
+        News("the end of a cancellation", to: EventPassScene.bob, ["cancellation-report"],
+             "3 orders were refunded, 1 refund failed, UGX 150,000 went back.") {
+            try $0.shard.receive(EventCancellationCompleted(eventId: "e-1", organizerId: "bob", state: "completed-with-failures",
+                                                            attendees: 4, tickets: 4, orders: 4,
+                                                            refunded: 3, failed: 1, refundTotal: Money(200_000, .ugx),
+                                                            refundedTotal: Money(150_000, .ugx)))
         },
         News("a new password", to: EventPassScene.john, ["security"], "") { try $0.shard.receive(PasswordChanged(userId: "john")) },
         News("the start of an event", to: EventPassScene.bob, ["event-status"], "Tech Summit e-1, Sat 28 Nov at 10:00 AM, is started.") {
@@ -53,37 +60,45 @@ struct News: Sendable, CustomTestStringConvertible {
         News("the end of an event", to: EventPassScene.bob, ["event-status"], "Tech Summit e-1, Sat 28 Nov at 10:00 AM, is ended.") {
             try $0.shard.receive(EventEnded(eventId: "e-1", event: EventPassScene.event()))
         },
-        News("few tickets left, for the organizer", to: EventPassScene.bob, ["low-inventory"], "7 tickets are left for Tech Summit e-1.") { try low($0) },
+        News("few tickets left, for the organizer", to: EventPassScene.bob, ["low-inventory"], "7 tickets are left for Tech Summit e-1.") {
+            try low($0)
+        },
         News("few tickets left, for who likes the event", to: EventPassScene.john, ["tickets-low"], "") {
             try $0.shard.receive(EventFavorited(eventId: "e-1", userId: "john", favorite: true))
             try low($0)
         },
         News("few tickets left of an event that was called off, deleted and restored", to: EventPassScene.bob, ["low-inventory"],
              "7 tickets are left for Tech Summit e-1.") {
-            try $0.shard.receive(EventCancelled(eventId: "e-1", event: EventPassScene.event(), reason: "deleted", deleted: true, attendeeCount: 0))
+            try $0.shard.receive(EventCancelled(eventId: "e-1", event: EventPassScene.event(), reason: "deleted", deleted: true,
+                                                attendeeCount: 0))
             try $0.shard.receive(EventRestored(eventId: "e-1", event: EventPassScene.event(version: 3)))
             try low($0)
         },
         News("few tickets left of an event that is off", to: EventPassScene.bob, [], "") {
-            try $0.shard.receive(EventCancelled(eventId: "e-1", event: EventPassScene.event(), reason: "rain", deleted: false, attendeeCount: 0))
+            try $0.shard.receive(EventCancelled(eventId: "e-1", event: EventPassScene.event(), reason: "rain", deleted: false,
+                                                attendeeCount: 0))
             try low($0)
         },
         News("a seat for who waited", to: EventPassScene.john, ["waitlist-offer"], "") {
-            try $0.shard.receive(WaitlistOffered(eventId: "e-1", title: "Tech Summit e-1", ticketTypeId: "tt", userId: "john", entryId: "w-1", offerId: "f-1", quantity: 2,
-                                                 expiresAt: $0.shard.now + .hours(2)))
+            try $0.shard.receive(WaitlistOffered(eventId: "e-1", title: "Tech Summit e-1", ticketTypeId: "tt", userId: "john",
+                                                 entryId: "w-1", offerId: "f-1", quantity: 2, expiresAt: $0.shard.now + .hours(2)))
         },
         News("a refund that does not go through", to: EventPassScene.john, ["refund-failed"], "") {
             try order("awaiting")($0)
-            try $0.shard.receive(RefundFailed(refundId: "r-1", paymentId: "p-1", orderId: "o-1", amount: 50_000, currency: .ugx, failureCode: "PROVIDER_DOWN"))
+            try $0.shard.receive(RefundFailed(refundId: "r-1", paymentId: "p-1", orderId: "o-1", amount: 50_000, currency: .ugx,
+                                              failureCode: "PROVIDER_DOWN"))
         },
         News("a refund of an order nobody here knows", to: EventPassScene.john, [], "") {
-            try $0.shard.receive(RefundFailed(refundId: "r-1", paymentId: "p-1", orderId: "o-9", amount: 50_000, currency: .ugx, failureCode: "PROVIDER_DOWN"))
+            try $0.shard.receive(RefundFailed(refundId: "r-1", paymentId: "p-1", orderId: "o-9", amount: 50_000, currency: .ugx,
+                                              failureCode: "PROVIDER_DOWN"))
         },
         News("a payout that arrived", to: EventPassScene.bob, ["payout-settled"], "UGX 250,000 was paid out to you.") {
             try $0.shard.receive(WithdrawalSettled(withdrawalId: "w-1", userId: "bob", amount: 250_000, currency: .ugx))
         },
-        News("a payout that failed", to: EventPassScene.bob, ["payout-failed"], "UGX 250,000 could not be paid out and is available again. ACCOUNT_CLOSED") {
-            try $0.shard.receive(WithdrawalFailed(withdrawalId: "w-1", userId: "bob", amount: 250_000, currency: .ugx, failureCode: "ACCOUNT_CLOSED"))
+        News("a payout that failed", to: EventPassScene.bob, ["payout-failed"],
+             "UGX 250,000 could not be paid out and is available again. ACCOUNT_CLOSED") {
+            try $0.shard.receive(
+                WithdrawalFailed(withdrawalId: "w-1", userId: "bob", amount: 250_000, currency: .ugx, failureCode: "ACCOUNT_CLOSED"))
         },
         News("an order that waits for its payment for an hour", to: EventPassScene.john, ["payment-pending"], "") {
             try order("awaiting")($0)
@@ -114,7 +129,8 @@ struct News: Sendable, CustomTestStringConvertible {
         try scene.shard.receive(InventoryLow(eventId: "e-1", organizerId: "bob", title: "Tech Summit e-1", remaining: 7))
     }
     static func attempt(_ method: String, _ scene: EventPassScene) throws {
-        try scene.shard.receive(PaymentStarted(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1, method: method,
+        try scene.shard.receive(PaymentStarted(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx,
+                                               attempt: 1, method: method,
                                                startedAt: scene.shard.now, deadlineAt: scene.shard.now + .minutes(15)))
     }
 }

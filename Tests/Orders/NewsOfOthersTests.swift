@@ -9,7 +9,8 @@ import Testing
 struct NewsOfOthersTests {
     enum Moment: String, CaseIterable { case claiming, preparing, awaiting, confirming }
 
-    @Test("Seats that the catalog takes back end an order that has not paid; of one that has, the catalog's other answer decides", arguments: Moment.allCases)
+    @Test("Seats that the catalog takes back end an order that has not paid; of one that has, the catalog's other answer decides",
+          arguments: Moment.allCases)
     func claimReleased(moment: Moment) throws {
         let shop = try TicketShop()
         let order = try shop.place()
@@ -31,8 +32,8 @@ struct NewsOfOthersTests {
         let shop = try TicketShop()
         let order = try shop.place()
         let payment = try shop.hold(order)
-        try shop.shard.receive(PaymentRequiresAction(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
-                                                     method: "mtn_momo", instructions: "Enter your PIN."))
+        try shop.shard.receive(PaymentRequiresAction(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx,
+                                                     attempt: 1, method: "mtn_momo", instructions: "Enter your PIN."))
         #expect(try shop.details(order).json["payment"]?["status"] == "requires_action")
         #expect(try shop.status(order) == "awaiting-payment")
         try shop.pay(order, payment)
@@ -43,8 +44,8 @@ struct NewsOfOthersTests {
     @Test("Somebody who has another name is called by it at the counter")
     func renamed() throws {
         let fixture = try MembershipFixture()
-        try fixture.shard.receive(UserUpdated(userId: MembershipFixture.samir.userID, name: "Karim Zidane", email: "karim@example.com", phone: "+213661203043", roles: ["member"],
-                                           locale: "fr", registeredAt: fixture.shard.now,
+        try fixture.shard.receive(UserUpdated(userId: MembershipFixture.samir.userID, name: "Karim Zidane", email: "karim@example.com",
+                                           phone: "+213661203043", roles: ["member"], locale: "fr", registeredAt: fixture.shard.now,
                                                profile: ["membershipId": .string(fixture.membershipID(3))]))
         #expect(try fixture.scan(try fixture.cardText()).json["member"]?["name"] == "Karim Z.")
     }
@@ -52,7 +53,9 @@ struct NewsOfOthersTests {
     @Test("A shop that is closed for good scans no card")
     func withdrawn() throws {
         let fixture = try MembershipFixture()
-        try fixture.shard.receive(ListingWithdrawn(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.vendor], status: "closed")))
+        try fixture.shard.receive(
+            ListingWithdrawn(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.vendor],
+                                                   status: "closed")))
         #expect(try fixture.scan(try fixture.cardText()).slug == "shop-inactive")
     }
 
@@ -62,10 +65,11 @@ struct NewsOfOthersTests {
         let sale = try fixture.sell(1)
         #expect(try fixture.voidSale(sale["id"]).status == 200)
         let told = try #require(try fixture.shard.published(RecordCash.self).first)
-        try fixture.shard.receive(CashVoided(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId, vendorUserId: told.vendorUserId,
-                                          userId: told.userId, amount: told.amount))
-        try fixture.shard.receive(CashRecorded(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId, vendorUserId: told.vendorUserId,
-                                            userId: told.userId, amount: told.amount))
-        #expect(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11], as: MembershipFixture.vendor).json["data"]?.array?.first?["cashStatus"] == "voided")
+        try fixture.shard.receive(CashVoided(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId,
+                                          vendorUserId: told.vendorUserId, userId: told.userId, amount: told.amount))
+        try fixture.shard.receive(CashRecorded(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId,
+                                            vendorUserId: told.vendorUserId, userId: told.userId, amount: told.amount))
+        #expect(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11], as: MembershipFixture.vendor)
+            .json["data"]?.array?.first?["cashStatus"] == "voided")
     }
 }

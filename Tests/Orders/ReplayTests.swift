@@ -21,7 +21,8 @@ struct ReplayTests {
         try shop.shard.send(RequestRefund(orderId: bought.id, reason: "We cannot come"), as: TicketShop.john)
         _ = try shop.place()
         try shop.shard.advance(by: .minutes(1))
-        try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: shop.event(version: 4), reason: "Storm", deleted: false, attendeeCount: 1))
+        try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: shop.event(version: 4), reason: "Storm", deleted: false,
+                                              attendeeCount: 1))
         for slice in try shop.shard.published(CancelEventOrders.self) { try shop.shard.receive(slice) }
         try shop.shard.receive(UserErased(userId: "john"))
 
@@ -36,7 +37,8 @@ struct ReplayTests {
         let shop = try TicketShop()
         let tables = try shop.shard.file.pool.read { db in
             try String.fetchAll(db, sql: """
-                SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'souk_%' AND name NOT LIKE 'grdb_%'
+                SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'souk_%'
+                AND name NOT LIKE 'grdb_%'
                 """)
                 .map { ($0, try db.primaryKey($0).columns.first) }
         }
@@ -48,10 +50,10 @@ struct ReplayTests {
     func imported() throws {
         let shop = try TicketShop()
         let order = ImportOrder(orderId: "order-7", userId: "john", event: shop.event(),
-                                tickets: [.init(ticketId: "t-1", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx),
-                                    usedAt: shop.opening),
-                                          .init(ticketId: "t-2", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx),
-                                              refunded: true)],
+                                tickets: [.init(ticketId: "t-1", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular",
+                                    price: Money(50_000, .ugx), usedAt: shop.opening),
+                                          .init(ticketId: "t-2", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular",
+                                              price: Money(50_000, .ugx), refunded: true)],
                                 paymentId: "payment-7", placedAt: shop.opening - .days(3))
         try shop.shard.receive(order)
         try shop.shard.receive(order)

@@ -16,17 +16,19 @@ struct PaymentScene {
     static func definition(sandbox: Bool = true, methods: [String] = ["card", "mtn_momo", "airtel_money"],
         settings: JSONValue = ["lateMinutes": 22]) -> TenantDefinition {
         TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, phonePrefix: "+256", sandbox: sandbox,
-                         roles: ["moderator": ["payments:refund"]], plugins: ["payments-stub": methods], settings: ["payments-stub": settings])
+                         roles: ["moderator": ["payments:refund"]], plugins: ["payments-stub": methods],
+                         settings: ["payments-stub": settings])
     }
 
-    init(_ definition: TenantDefinition = Self.definition(), payment: PaymentID = "p-1", hold: Duration? = .minutes(15), sandbox: String? = nil) throws {
+    init(_ definition: TenantDefinition = Self.definition(), payment: PaymentID = "p-1", hold: Duration? = .minutes(15),
+         sandbox: String? = nil) throws {
         shard = try ShardHarness(Payments.self, definition: definition, now: Self.start)
         try intend(payment, hold: hold, sandbox: sandbox)
     }
 
     func intend(_ payment: PaymentID, order: OrderID = "o-1", hold: Duration? = .minutes(15), sandbox: String? = nil) throws {
-        try shard.receive(CreateIntent(paymentId: payment, orderId: order, userId: Self.buyer.userID, organizerId: "organizer", amount: Self.amount,
-            currency: .ugx,
+        try shard.receive(CreateIntent(paymentId: payment, orderId: order, userId: Self.buyer.userID, organizerId: "organizer",
+            amount: Self.amount, currency: .ugx,
                                        eventId: "e-1", holdExpiresAt: hold.map { shard.now + $0 }, sandbox: sandbox))
     }
 
@@ -35,17 +37,21 @@ struct PaymentScene {
     func confirm(_ method: JSONValue, payment: String = "p-1", as who: Principal = Self.buyer, sandbox: String? = nil) throws -> Reply {
         let text = String(decoding: try JSON.encode(method), as: UTF8.self)
         let body: JSONValue = ["paymentId": .string(payment), "method": try shard.sealed(text)]
-        let reply = try shard.sendThroughPreprocessor(PrepareConfirm.self, body, as: who, attributes: sandbox.map { ["x-sandbox-payment": $0] } ?? [:])
+        let reply = try shard.sendThroughPreprocessor(PrepareConfirm.self, body, as: who,
+                                                      attributes: sandbox.map { ["x-sandbox-payment": $0] } ?? [:])
         return reply ?? Reply(status: 0, body: [])
     }
-    static func card(_ number: String) -> JSONValue { ["type": "card", "number": .string(number), "expMonth": 12, "expYear": 2030, "cvc": "123"] }
+    static func card(_ number: String) -> JSONValue {
+        ["type": "card", "number": .string(number), "expMonth": 12, "expYear": 2030, "cvc": "123"]
+    }
     static func momo(_ ending: String) -> JSONValue { ["type": "mtn_momo", "phone": .string("+2567720000" + ending)] }
 
     func status(of payment: String = "p-1") throws -> String {
         try shard.ask(PaymentDetails.self, ["paymentId": .string(payment)], as: Self.buyer).json["status"]?.string ?? "none"
     }
     func status(of payment: String, secret: String) throws -> String {
-        try shard.ask(PaymentDetails.self, ["paymentId": .string(payment), "clientSecret": .string(secret)]).json["status"]?.string ?? "none"
+        try shard.ask(PaymentDetails.self, ["paymentId": .string(payment), "clientSecret": .string(secret)])
+            .json["status"]?.string ?? "none"
     }
     /// Events since the last call, without their prefix and version.
     func events() throws -> [String] {

@@ -11,7 +11,8 @@ import ServiceKit
 import TestKit
 import Testing
 
-/// From an invitation to a push: catalog, orders and notifications with their real handlers, joined by queues, and the tenant file of EventPass.
+/// From an invitation to a push: catalog, orders and notifications with their real handlers, joined by queues, and the
+/// tenant file of EventPass.
 @Suite("Friends and tickets")
 struct FriendsAndTicketsTests {
     /// Catalog, orders and notifications; queues move in an order drawn from a seed.
@@ -27,7 +28,8 @@ struct FriendsAndTicketsTests {
         init(seed: UInt64) throws {
             let definition = try Self.definition()
             // Saturday 21 November 2026, 10:00 in Kampala.
-            (catalog, orders, notifications) = (try ShardHarness(definition: definition), try ShardHarness(definition: definition), try ShardHarness(definition: definition))
+            (catalog, orders, notifications) = (try ShardHarness(definition: definition), try ShardHarness(definition: definition),
+                                                try ShardHarness(definition: definition))
             draw = Draw(state: seed)
             nodes = [Node(catalog), Node(orders), Node(notifications)]
             for from in nodes {
@@ -37,27 +39,33 @@ struct FriendsAndTicketsTests {
                 }
             }
             for (id, name) in [("john", "John Okello"), ("alice", "Alice Achieng"), ("bob", "Bob Events")] {
-                try tell(UserRegistered(userId: User.ID(id), name: name, email: "\(id)@example.com", roles: id == "bob" ? ["attendee", "organizer"] : ["attendee"],
+                try tell(UserRegistered(userId: User.ID(id), name: name, email: "\(id)@example.com",
+                                        roles: id == "bob" ? ["attendee", "organizer"] : ["attendee"],
                                         registeredAt: catalog.now - .days(60)))
             }
             try notifications.receive(PushTokenChanged(sessionId: "s-john", userId: "john", pushToken: "device-john"))
             let start = catalog.now + .days(5)
             try catalog.receive(ImportEvent(
-                eventId: "summit", organizerId: "bob", title: "Kampala Tech Summit", category: "technology", status: "published", startDate: start, endDate: start + .hours(8),
+                eventId: "summit", organizerId: "bob", title: "Kampala Tech Summit", category: "technology", status: "published",
+                startDate: start, endDate: start + .hours(8),
                 venue: Venue(name: "Serena", address: nil, city: "Kampala", latitude: 0.319, longitude: 32.5863),
-                ticketTypes: [.init(id: "free", name: "Free", price: 0, quantity: 5, salesStart: nil)], createdAt: catalog.now - .days(9), publishedAt: catalog.now - .days(8)))
+                ticketTypes: [.init(id: "free", name: "Free", price: 0, quantity: 5, salesStart: nil)], createdAt: catalog.now - .days(9),
+                publishedAt: catalog.now - .days(8)))
             try settle()
         }
         private static func definition() throws -> TenantDefinition {
             let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
             let settings = try YAMLFile(path: root + "/deploy/tenants/eventpass.yml").root.json["settings"]?.object ?? [:]
-            return TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", languages: ["en"], phonePrefix: "+256", sandbox: true,
+            return TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", languages: ["en"],
+                                    phonePrefix: "+256", sandbox: true,
                                     roles: ["attendee": [], "organizer": [], "developer": ["notifications:manage"]],
-                                    plugins: ["catalog": ["event"], "orders": ["ticket-sale"], "notifications": ["in-app", "push", "email", "sms"]], settings: settings)
+                                    plugins: ["catalog": ["event"], "orders": ["ticket-sale"],
+                                              "notifications": ["in-app", "push", "email", "sms"]], settings: settings)
         }
         /// An event of a service that is not here.
         func tell(_ event: some DomainEvent) throws {
-            let message = { Envelope(id: DeterministicID.make("town", Swift.type(of: event).type.rawValue, event.subject), type: Swift.type(of: event).type, source: "/auth", time: self.catalog.now,
+            let message = { Envelope(id: DeterministicID.make("town", Swift.type(of: event).type.rawValue, event.subject),
+                                     type: Swift.type(of: event).type, source: "/auth", time: self.catalog.now,
                                      subject: event.subject, tenant: "eventpass", correlationID: "town", value: try JSON.encode(event)) }
             for node in nodes where node.takes.contains(Swift.type(of: event).type) { try node.deliver(message()) }
         }
@@ -95,9 +103,12 @@ struct FriendsAndTicketsTests {
             return feed.filter { $0["type"] == "friend-attending" }.compactMap { $0["body"]?.string }
         }
         func pushes() throws -> Int {
-            (try notifications.ask(DevelopmentOutbox.self, ["channel": "push"]).json["data"]?.array ?? []).filter { $0["template"] == "friend-attending" }.count
+            (try notifications.ask(DevelopmentOutbox.self, ["channel": "push"]).json["data"]?.array ?? [])
+                .filter { $0["template"] == "friend-attending" }.count
         }
-        func isSound() throws -> Bool { try catalog.deadLetters().isEmpty && orders.deadLetters().isEmpty && notifications.deadLetters().isEmpty }
+        func isSound() throws -> Bool {
+            try catalog.deadLetters().isEmpty && orders.deadLetters().isEmpty && notifications.deadLetters().isEmpty
+        }
     }
 
     @Test("A friend's ticket is told to who likes the event, whichever queue is the faster", arguments: [1, 2, 3, 5, 8] as [UInt64])
@@ -138,7 +149,8 @@ struct FriendsAndTicketsTests {
         try fixture.tell(UserErased(userId: "alice"))
         try fixture.settle()
         try fixture.advance(.seconds(1))
-        #expect(try fixture.news().isEmpty && fixture.catalog.count(of: "friendship") == 0 && fixture.notifications.count(of: "friendship") == 0 && fixture.isSound())
+        #expect(try fixture.news().isEmpty && fixture.catalog.count(of: "friendship") == 0 && fixture.notifications.count(of: "friendship")
+            == 0 && fixture.isSound())
         #expect(try fixture.catalog.ask(FriendsOfUser.self, as: fixture.user("john")).json["meta"]?["total"] == 0)
     }
 
@@ -149,13 +161,16 @@ struct FriendsAndTicketsTests {
         // Monday, noon in Kampala.
         let opening = fixture.catalog.now + .days(2) + .hours(2)
         try fixture.catalog.receive(ImportEvent(
-            eventId: "later", organizerId: "bob", title: "Later", category: "music", status: "published", startDate: start, endDate: start + .hours(3),
-            venue: Venue(name: "Hall", address: nil, city: "Kampala", latitude: 0.3, longitude: 32.6),
-            ticketTypes: [.init(id: "later-1", name: "Seat", price: 1000, quantity: 5, salesStart: opening)], createdAt: fixture.catalog.now, publishedAt: fixture.catalog.now))
+            eventId: "later", organizerId: "bob", title: "Later", category: "music", status: "published", startDate: start,
+            endDate: start + .hours(3), venue: Venue(name: "Hall", address: nil, city: "Kampala", latitude: 0.3, longitude: 32.6),
+            ticketTypes: [.init(id: "later-1", name: "Seat", price: 1000, quantity: 5, salesStart: opening)],
+            createdAt: fixture.catalog.now, publishedAt: fixture.catalog.now))
         try fixture.catalog.send(MarkFavorite(eventId: "later"), as: fixture.user("john"))
         try fixture.settle()
         func heard() throws -> [JSONValue] {
-            (try fixture.notifications.ask(NotificationsOfUser.self, as: fixture.user("john")).json["data"]?.array ?? []).filter { $0["type"] == "sales-start-tomorrow" }
+            (try fixture.notifications.ask(NotificationsOfUser.self, as: fixture.user("john")).json["data"]?.array ?? []).filter {
+                $0["type"] == "sales-start-tomorrow"
+            }
         }
         try fixture.advance(.hours(13) + .minutes(59))
         #expect(try heard().isEmpty)
@@ -165,7 +180,8 @@ struct FriendsAndTicketsTests {
         #expect(try heard().count == 1 && fixture.isSound())
         #expect(try heard().first?["scheduledFor"] == "2026-11-22T14:00:00Z")
         try fixture.advance(.hours(17))
-        #expect(try heard().first?["body"] == "Tickets for Later are sold from tomorrow at 12:00 PM." && heard().first?["reasons"] == ["ok"])
+        #expect(try heard().first?["body"] == "Tickets for Later are sold from tomorrow at 12:00 PM."
+            && heard().first?["reasons"] == ["ok"])
         let pushes = try fixture.notifications.ask(DevelopmentOutbox.self, ["channel": "push"]).json["data"]?.array ?? []
         #expect(pushes.map { $0["template"] } == ["sales-start-tomorrow"])
     }

@@ -12,7 +12,8 @@ import Testing
 /// The purchase saga over the real services: whatever buyers, providers, clocks and queues do, money and tickets agree in the end.
 @Suite("Money and tickets")
 struct MoneyAndTicketsTests {
-    @Test("Every story ends with seats sold = tickets, money kept = face value of tickets, nothing held, nothing open", arguments: [1, 2, 3, 5, 8, 13, 17, 21])
+    @Test("Every story ends with seats sold = tickets, money kept = face value of tickets, nothing held, nothing open",
+          arguments: [1, 2, 3, 5, 8, 13, 17, 21])
     func stories(seed: UInt64) throws {
         let fixture = try TicketSaleFixture(seed: seed)
         for _ in 0..<40 {
@@ -28,7 +29,9 @@ struct MoneyAndTicketsTests {
         try check(fixture, seed)
     }
 
-    @Test("Somebody erases the account in the middle of it all: their tickets to come are refunded, and the books agree all the same (12.F35)", arguments: [1, 4, 9, 16, 25])
+    @Test("""
+        Somebody erases the account in the middle of it all: their tickets to come are refunded, and the books agree all the same (12.F35)
+        """, arguments: [1, 4, 9, 16, 25])
     func erasure(seed: UInt64) throws {
         let fixture = try TicketSaleFixture(seed: seed)
         let leaving = TicketSaleFixture.buyers[0]
@@ -46,7 +49,8 @@ struct MoneyAndTicketsTests {
             try fixture.letSomeTravel()
         }
         // Each service receives the event at its own time.
-        for hear in [{ try fixture.payments.receive(UserErased(userId: leaving.userID)) }, { try fixture.catalog.receive(UserErased(userId: leaving.userID)) },
+        for hear in [{ try fixture.payments.receive(UserErased(userId: leaving.userID)) },
+                     { try fixture.catalog.receive(UserErased(userId: leaving.userID)) },
                      { try fixture.orders.receive(UserErased(userId: leaving.userID)) }] {
             try hear()
             try fixture.letSomeTravel()
@@ -58,18 +62,22 @@ struct MoneyAndTicketsTests {
         }
         try check(fixture, seed)
         let left = try fixture.orders.file.pool.read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket WHERE holder_id = ? AND status = 'valid'", arguments: [leaving.userID.rawValue]) ?? -1
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket WHERE holder_id = ? AND status = 'valid'",
+                             arguments: [leaving.userID.rawValue]) ?? -1
         }
         #expect(left == 0, "seed \(seed): a ticket that nobody holds lets somebody in")
         // The received money equals the price of the valid tickets plus the refunds.
         let books = try fixture.payments.file.pool.read { db in
             try Row.fetchOne(db, sql: """
                 SELECT (SELECT coalesce(sum(amount), 0) FROM payment WHERE status IN ('succeeded', 'partially_refunded', 'refunded')),
-                    (SELECT coalesce(sum(amount), 0) FROM refund WHERE status = 'succeeded'), (SELECT count(*) FROM refund WHERE status = 'succeeded')
+                    (SELECT coalesce(sum(amount), 0) FROM refund WHERE status = 'succeeded'), (SELECT count(*) FROM refund
+                WHERE status = 'succeeded')
                 """)
         }
         let (paid, returned, refunds): (Int, Int, Int) = (books?[0] ?? -1, books?[1] ?? -1, books?[2] ?? -1)
-        let kept = try fixture.orders.file.pool.read { try Int.fetchOne($0, sql: "SELECT coalesce(sum(price), 0) FROM ticket WHERE status = 'valid'") ?? -1 }
+        let kept = try fixture.orders.file.pool.read {
+            try Int.fetchOne($0, sql: "SELECT coalesce(sum(price), 0) FROM ticket WHERE status = 'valid'") ?? -1
+        }
         #expect(refunds > 0 && paid == kept + returned, "seed \(seed): \(paid) came, \(kept) is kept, \(returned) went back")
     }
 
@@ -77,13 +85,16 @@ struct MoneyAndTicketsTests {
         let orders = try fixture.knownOrders()
         switch fixture.draw.next() % 10 {
         case 0...2:
-            let kinds = [TicketLine(ticketTypeId: TicketSaleFixture.regular.id, quantity: 1 + Int(fixture.draw.next() % 3))] + (fixture.draw.next() % 3 == 0
+            let kinds = [TicketLine(ticketTypeId: TicketSaleFixture.regular.id, quantity: 1 + Int(fixture.draw.next() % 3))]
+                + (fixture.draw.next() % 3 == 0
                 ? [TicketLine(ticketTypeId: TicketSaleFixture.free.id, quantity: 1)] : [])
             try fixture.place(fixture.draw.next() % 5 == 0 ? [TicketLine(ticketTypeId: TicketSaleFixture.free.id, quantity: 1)] : kinds,
                 as: fixture.draw.pick(TicketSaleFixture.buyers),
                            sandbox: fixture.draw.pick([nil, nil, "late", "duplicate", "never", "out-of-order"]))
         case 3...6:
-            guard let order = orders.filter({ $0.payment != nil }).randomElement(using: &fixture.draw), let payment = order.payment else { return }
+            guard let order = orders.filter({ $0.payment != nil }).randomElement(using: &fixture.draw), let payment = order.payment else {
+                return
+            }
             try fixture.pay(payment, phoneEnding: fixture.draw.pick(["00", "00", "00", "02", "03"]), as: order.buyer)
         case 7:
             guard let order = orders.randomElement(using: &fixture.draw) else { return }
@@ -102,11 +113,14 @@ struct MoneyAndTicketsTests {
         #expect(try fixture.payments.deadLetters() == [], "seed \(seed)")
         let final: Set<String> = ["completed", "partially-refunded", "refunded", "refused", "expired", "cancelled"]
         for order in try fixture.knownOrders() { #expect(final.contains(order.status), "seed \(seed): \(order)") }
-        let waiting = try fixture.orders.file.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM orders WHERE request_id IS NOT NULL") }
+        let waiting = try fixture.orders.file.pool.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM orders WHERE request_id IS NOT NULL")
+        }
         #expect(waiting == 0, "seed \(seed): requests without an answer")
 
         let tickets = try fixture.orders.file.pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT ticket_type_id, count(*), sum(price) FROM ticket WHERE status = 'valid' GROUP BY 1").reduce(into: [String: (Int,
+            try Row.fetchAll(db, sql: "SELECT ticket_type_id, count(*), sum(price) FROM ticket WHERE status = 'valid' GROUP BY 1")
+                .reduce(into: [String: (Int,
                 Int)]()) {
                 $0[$1[0]] = ($1[1], $1[2])
             }
@@ -121,11 +135,14 @@ struct MoneyAndTicketsTests {
         }
         let kept = try fixture.payments.file.pool.read { db in
             try Int.fetchOne(db, sql: """
-                SELECT coalesce(sum(amount - refunded_amount), 0) FROM payment WHERE status IN ('succeeded', 'partially_refunded', 'refunded')
+                SELECT coalesce(sum(amount - refunded_amount), 0) FROM payment
+                WHERE status IN ('succeeded', 'partially_refunded', 'refunded')
                 """) ?? -1
         }
         #expect(kept == tickets.values.reduce(0) { $0 + $1.1 }, "seed \(seed): money kept is not the face value of tickets")
-        let settled = try fixture.orders.file.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM refund WHERE status <> 'succeeded'") }
+        let settled = try fixture.orders.file.pool.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM refund WHERE status <> 'succeeded'")
+        }
         #expect(settled == 0, "seed \(seed): refunds that did not succeed")
     }
 }

@@ -10,8 +10,9 @@ import PaymentsService
 import ServiceKit
 import TestKit
 
-/// The three services of a purchase, each with its shard, joined by queues. Which queue moves next is drawn from a seed, so a story can be told again;
-/// within a queue (one sender, one topic, one receiver) order holds, as in Kafka. Each shard gets every message twice.
+/// The three services of a purchase, each with its shard, joined by queues. Which queue moves next is drawn from a
+/// seed, so a story can be told again; within a queue (one sender, one topic, one receiver) order holds, as in Kafka.
+/// Each shard gets every message twice.
 final class TicketSaleFixture {
     static let event: EventID = "summit"
     static let regular = (id: TicketTypeID("regular"), price: 50_000, capacity: 7)
@@ -21,8 +22,9 @@ final class TicketSaleFixture {
         tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", phonePrefix: "+256", sandbox: true,
         roles: ["attendee": [], "organizer": [], "moderator": ["payments:refund"]],
         plugins: ["catalog": ["event"], "orders": ["ticket-sale"], "payments-stub": ["card", "mtn_momo"]],
-        settings: ["catalog": ["categories": [["slug": "technology", "name": "Technology", "colorHex": "#007AFF", "icon": "desktopcomputer"]]],
-                   "orders": ["numberPrefix": "EP"], "payments-stub": ["lateMinutes": 22]])
+        settings: [
+            "catalog": ["categories": [["slug": "technology", "name": "Technology", "colorHex": "#007AFF", "icon": "desktopcomputer"]]],
+            "orders": ["numberPrefix": "EP"], "payments-stub": ["lateMinutes": 22]])
 
     let catalog: ShardHarness<Catalog>
     let orders: ShardHarness<Orders>
@@ -46,10 +48,13 @@ final class TicketSaleFixture {
         }
         let start = orders.now + .days(5)
         try catalog.receive(ImportEvent(
-            eventId: Self.event, organizerId: "bob", title: "Kampala Tech Summit", category: "technology", status: "published", startDate: start,
+            eventId: Self.event, organizerId: "bob", title: "Kampala Tech Summit", category: "technology", status: "published",
+            startDate: start,
                 endDate: start + .hours(8),
             venue: Venue(name: "Serena", address: nil, city: "Kampala", latitude: 0.319, longitude: 32.5863),
-            ticketTypes: [Self.regular, Self.free].map { .init(id: $0.id, name: $0.id.rawValue, price: $0.price, quantity: $0.capacity, maxPerOrder: 4) },
+            ticketTypes: [Self.regular, Self.free].map {
+            .init(id: $0.id, name: $0.id.rawValue, price: $0.price, quantity: $0.capacity, maxPerOrder: 4)
+        },
             createdAt: orders.now - .days(9), publishedAt: orders.now - .days(8)))
         try settle()
     }
@@ -123,7 +128,8 @@ final class Node {
         outbox = { topic, position in
             try shard.file.pool.read { db in
                 try Row.fetchAll(db, sql: """
-                    SELECT position, id, type, subject, time, correlation_id, causation_id, value FROM souk_outbox WHERE topic = ? AND position > ?
+                    SELECT position, id, type, subject, time, correlation_id, causation_id, value FROM souk_outbox
+                    WHERE topic = ? AND position > ?
                         ORDER BY position
                     """,
                                  arguments: [topic, position])

@@ -38,7 +38,8 @@ struct TenantFileTests {
     @Test("Everything that is wrong in settings.scheduling is named with its line and field")
     func everyMistake() throws {
         let found = try problems(Self.round
-            .replacing("minimumNoticeMinutes: 60, bufferAfterMinutes: 30", with: "minimumNoticeMinutes: -1, bufferAfterMinutes: 30, holdHours: 1")
+            .replacing("minimumNoticeMinutes: 60, bufferAfterMinutes: 30",
+                       with: "minimumNoticeMinutes: -1, bufferAfterMinutes: 30, holdHours: 1")
             .replacing("start: \"08:00\", end: \"10:00\", places: 3", with: "start: \"8:00\", end: \"10:00\", places: 0")
             .replacing("days: [6], start: \"09:00\", end: \"13:00\"", with: "days: [5, 7], start: \"11:00\", end: \"09:00\"")
             + "\n    customerRetentionDays: 0\n    reminderOffsets: [10]\n    appointments: { title: {}, colour: red }\n")
@@ -58,11 +59,18 @@ struct TenantFileTests {
 
     @Test("A field of the wrong type, windows that overlap, windows without a plugin's, two calendars at once", arguments: [
         ("places: 1 }", "places: many }", "t.yml:13: settings.scheduling.windows.1.places"),
-        ("start: \"10:00\", end: \"12:00\"", "start: \"09:30\", end: \"12:00\"", "t.yml:13: settings.scheduling.windows.1.start: overlaps an earlier window of the day"),
-        ("windows:\n", "windows: []\n    unused:\n", "t.yml:11: settings.scheduling.windows: must have a window: delivery-windows is named"),
-        ("[booking-links, delivery-windows]", "[booking-links, delivery-windows, weekly-hours]", "are two answers to one question; name one"),
-        ("[booking-links, delivery-windows]", "[booking-links, delivery-vans]", "t.yml:7: scheduling has no plugin 'delivery-vans'; it has: appointments, booking-links, delivery-windows, event-reminders, weekly-hours"),
-        ("calendar: { minimumNoticeMinutes: 60", "calendar: { minimumNoticeMinutes: soon", "t.yml:10: settings.scheduling.calendar.minimumNoticeMinutes: must be a whole number"),
+        ("start: \"10:00\", end: \"12:00\"", "start: \"09:30\", end: \"12:00\"",
+         "t.yml:13: settings.scheduling.windows.1.start: overlaps an earlier window of the day"),
+        ("windows:\n", "windows: []\n    unused:\n",
+         "t.yml:11: settings.scheduling.windows: must have a window: delivery-windows is named"),
+        ("[booking-links, delivery-windows]", "[booking-links, delivery-windows, weekly-hours]",
+         "are two answers to one question; name one"),
+        ("[booking-links, delivery-windows]", "[booking-links, delivery-vans]", """
+            t.yml:7: scheduling has no plugin 'delivery-vans'; it has: appointments, booking-links, delivery-windows, event-reminders, \
+            weekly-hours
+            """),
+        ("calendar: { minimumNoticeMinutes: 60", "calendar: { minimumNoticeMinutes: soon",
+         "t.yml:10: settings.scheduling.calendar.minimumNoticeMinutes: must be a whole number"),
     ])
     func single(part: String, instead: String, says: String) throws {
         let found = try problems(Self.round.replacing(part, with: instead))

@@ -13,7 +13,8 @@ import Testing
 private enum CreateLoans: Migration {
     static let name = "0002_CreateLoans"
     static let sql = """
-        CREATE TABLE loan (tenant TEXT NOT NULL, book TEXT NOT NULL REFERENCES book (title), PRIMARY KEY (tenant, book)) STRICT, WITHOUT ROWID;
+        CREATE TABLE loan (tenant TEXT NOT NULL, book TEXT NOT NULL REFERENCES book (title), PRIMARY KEY (tenant, book)) STRICT, \
+        WITHOUT ROWID;
         """
 }
 private enum CreateBooks: Migration {

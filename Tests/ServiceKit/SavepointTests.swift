@@ -76,7 +76,9 @@ struct SavepointTests {
     private let shard: ShardHarness<Desk>
     init() throws { shard = try ShardHarness(Desk.self, definition: TenantDefinition(tenant: "test", name: "Test", currency: .usd)) }
 
-    private func notes() throws -> [String] { try shard.file.pool.read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY text") } }
+    private func notes() throws -> [String] {
+        try shard.file.pool.read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY text") }
+    }
     private func told() throws -> [String] { try shard.published(NoteWritten.self).map(\.text) }
 
     @Test("Rows, messages, timers and answers from before a refusal are gone; the handler goes on and answers itself")

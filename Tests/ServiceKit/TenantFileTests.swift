@@ -4,7 +4,8 @@ import ServiceKit
 import Testing
 
 private let catalogue: TenantCatalogue = [
-    "catalog": [PluginDeclaration("event") { settings, _ in settings["lowInventory"]?.int == 0 ? [("lowInventory", "must be 1 or more")] : [] }],
+    "catalog": [
+        PluginDeclaration("event") { settings, _ in settings["lowInventory"]?.int == 0 ? [("lowInventory", "must be 1 or more")] : [] }],
     "orders": [PluginDeclaration("ticket-sale")],
 ]
 
@@ -125,7 +126,8 @@ func formerPrefixes() throws {
 func prefixes() throws {
     var catalogue = TenantCatalogue()
     catalogue.add("catalog", plugins: [PluginDeclaration("event"), PluginDeclaration("shop")],
-                  routes: [RouteClaim("GET", "/categories", service: "catalog", plugin: "event"), RouteClaim("GET", "/categories", service: "catalog", plugin: "shop")])
+                  routes: [RouteClaim("GET", "/categories", service: "catalog", plugin: "event"),
+                           RouteClaim("GET", "/categories", service: "catalog", plugin: "shop")])
     let text = good.replacing("{ catalog: [event] }", with: "{ catalog: [event, { plugin: shop, prefix: /club }] }")
     let definition = try TenantFile(try YAMLFile(path: "t.yml", text: text), catalogue: catalogue).definition
     #expect(definition.plugins == ["catalog": ["event", "shop"]] && definition.prefixes == ["catalog": ["shop": "/club"]])

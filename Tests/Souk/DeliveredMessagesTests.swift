@@ -4,8 +4,8 @@ import SoukTool
 import TestKit
 import Testing
 
-/// Runs last, after the suites whose shards write down what they were given: `make test` sets `SOUK_DELIVERIES` for all of them and fails if
-/// this suite is skipped.
+/// Runs last, after the suites whose shards write down what they were given: `make test` sets `SOUK_DELIVERIES` for all
+/// of them and fails if this suite is skipped.
 @Suite("Delivered messages", .enabled(if: DeliveredTypes.isGathering, "only make test gathers what the other suites deliver"))
 struct DeliveredMessagesTests {
     private func expect(_ wanted: [MessageType], _ service: ServiceName, sentBy sender: String = "", _ complaint: String) throws {

@@ -5,7 +5,8 @@ import SoukTool
 import Testing
 
 /// A valid curve point; nothing in these tests is ever decrypted.
-private let anyKeys: [ServiceName: SealingKey] = ["scheduling": SealingKey(id: "any", publicKey: "CQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
+private let anyKeys: [ServiceName: SealingKey] =
+    ["scheduling": SealingKey(id: "any", publicKey: "CQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
 
 @Suite("Demo data")
 struct DemoDataTests {
@@ -22,8 +23,10 @@ struct DemoDataTests {
 
     @Test("The local day counts, not the day in UTC, also over a clock change")
     func localDay() {
-        #expect(DemoTime(seededAt: Timestamp("2026-11-21T22:30:00Z") ?? seededAt, zone: "Africa/Kampala")?("d+0 08:00")?.description == "2026-11-22T05:00:00Z")
-        #expect(DemoTime(seededAt: Timestamp("2026-03-28T12:00:00Z") ?? seededAt, zone: "Europe/Brussels")?("d+1 20:00")?.description == "2026-03-29T18:00:00Z")
+        #expect(DemoTime(seededAt: Timestamp("2026-11-21T22:30:00Z") ?? seededAt, zone: "Africa/Kampala")?("d+0 08:00")?.description
+            == "2026-11-22T05:00:00Z")
+        #expect(DemoTime(seededAt: Timestamp("2026-03-28T12:00:00Z") ?? seededAt, zone: "Europe/Brussels")?("d+1 20:00")?.description
+            == "2026-03-29T18:00:00Z")
     }
 
     @Test("What is no time is refused", arguments: ["tomorrow", "d+5", "d+5 25:00", "next caturday 10:00", "now+h", ""])
@@ -75,7 +78,8 @@ struct DemoDataTests {
     func told() throws {
         func messages(_ tenant: TenantID, _ currency: Currency, _ zone: String) throws -> [any Message] {
             let definition = TenantDefinition(tenant: tenant, name: "Demo", currency: currency, timezone: zone)
-            return try DemoData(folder: "\(repository)/deploy/demo/\(tenant)", definition: definition, seededAt: seededAt).messages(sealedTo: anyKeys) { _ in }.map(\.message)
+            return try DemoData(folder: "\(repository)/deploy/demo/\(tenant)", definition: definition, seededAt: seededAt)
+                .messages(sealedTo: anyKeys) { _ in }.map(\.message)
         }
         let eventpass = try messages("eventpass", .ugx, "Africa/Kampala")
         let john = eventpass.compactMap { $0 as? ImportNotification }
@@ -87,7 +91,8 @@ struct DemoDataTests {
         #expect(chosen.map(\.userId.rawValue) == [DemoID.user(3), DemoID.user(5), DemoID.user(6)])
         let peez = try messages("peez", .dzd, "Africa/Algiers")
         let ahmed = peez.compactMap { $0 as? ImportNotification }
-        #expect(Set(ahmed.map(\.userId)) == ["7eb37919-a105-4854-be79-26e93e953eb2"] && ahmed.count >= 4 && ahmed.filter { !$0.isRead }.count == 2)
+        #expect(Set(ahmed.map(\.userId)) == ["7eb37919-a105-4854-be79-26e93e953eb2"] && ahmed.count >= 4 && ahmed.filter { !$0.isRead }
+            .count == 2)
         let end = peez.compactMap { $0 as? ImportMembership }.flatMap(\.periods).map(\.endDate).max()
         #expect(ahmed.first { $0.kind == "subscription_activated" }?.facts["coverageEnd"]?.string == end?.description)
         #expect(ahmed.allSatisfy { $0.at < seededAt })

@@ -34,8 +34,10 @@ struct DemoShopsTests {
         #expect(shop(121)?.status == "draft" && shop(122)?.status == "suspended" && shops.count == 122)
         #expect(Set(shops.compactMap { $0.names["fr"] }).count == 122 && Set(shops.compactMap { $0.names["ar"] }).count == 122)
         #expect(shop(1)?.names == ["fr": "Boulangerie du Centre", "ar": "مخبزة المركز"] && shop(2)?.names["fr"] == "Boulangerie Moderne")
-        #expect(shop(11)?.names["fr"] == "Boucherie Centrale" && shop(21)?.names["fr"] == "Épicerie El Baraka" && shop(31)?.names["fr"] == "Pharmacie El Bahia")
-        for (word, count) in [("Boulang", 10), ("Boucherie", 10), ("Épicerie", 10), ("Pharmacie", 10), ("مخبزة", 10), ("جزارة", 10), ("بقالة", 10), ("صيدلية", 10)] {
+        #expect(shop(11)?.names["fr"] == "Boucherie Centrale" && shop(21)?.names["fr"] == "Épicerie El Baraka"
+            && shop(31)?.names["fr"] == "Pharmacie El Bahia")
+        for (word, count) in [("Boulang", 10), ("Boucherie", 10), ("Épicerie", 10), ("Pharmacie", 10), ("مخبزة", 10), ("جزارة", 10),
+                              ("بقالة", 10), ("صيدلية", 10)] {
             #expect(active.filter { $0.names.values.contains { $0.contains(word) } }.count == count, "\(word)")
         }
     }
@@ -87,13 +89,18 @@ struct DemoShopsTests {
         #expect(ratings.filter { $0.userId == ahmed }.map { [$0.shopId, $0.stars] } == [[2, 4], [11, 5]])
         #expect(Set(ratings.map(\.ratingId)).count == ratings.count)
         #expect(Set(ratings.map { "\($0.shopId) \($0.userId)" }).count == ratings.count)
-        for rating in ratings { #expect(rating.at < seededAt && rating.at >= shop(rating.shopId)?.publishedAt ?? seededAt, "\(rating.ratingId)") }
+        for rating in ratings {
+            #expect(rating.at < seededAt && rating.at >= shop(rating.shopId)?.publishedAt ?? seededAt, "\(rating.ratingId)")
+        }
         #expect(messages.compactMap { $0 as? ImportShopFavorite }.filter { $0.userId == ahmed }.map(\.shopId) == [1, 11, 31])
     }
 
     @Test("Shops 1 to 60 have the usual hours, shop 61 is always open, the others tell none; vendors are those of the document")
     func hoursAndVendors() {
-        #expect((1...60).allSatisfy { shop($0)?.openingHours?["fri"] == [["15:00", "20:00"]] && shop($0)?.openingHours?["sat"] == [["08:00", "20:00"]] })
+        #expect(
+            (1...60).allSatisfy {
+                shop($0)?.openingHours?["fri"] == [["15:00", "20:00"]] && shop($0)?.openingHours?["sat"] == [["08:00", "20:00"]]
+            })
         #expect(shop(61)?.openingHours?.values.allSatisfy { $0 == [["00:00", "00:00"]] } == true && shop(61)?.openingHours?.count == 7)
         #expect((62...120).allSatisfy { shop($0)?.openingHours == nil })
         let accounts = Dictionary(messages.compactMap { $0 as? ImportAccount }.map { ($0.id, $0.email ?? "") }) { first, _ in first }

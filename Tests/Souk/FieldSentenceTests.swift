@@ -9,7 +9,9 @@ import Testing
 @Suite("What every service says is wrong, in every language of the street")
 struct FieldSentenceTests {
     private static let anyKey = SealingKey(id: "any", publicKey: "CQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
-    private static let manifests = InstalledServices.all.map { $0.manifest(version: "1", sealingKey: anyKey) }.sorted { $0.service < $1.service }
+    private static let manifests = InstalledServices.all.map { $0.manifest(version: "1", sealingKey: anyKey) }.sorted {
+        $0.service < $1.service
+    }
     static let translations = Translations(manifests.compactMap(\.texts))
 
     /// Sentences and slugs with their translations, as they were when the gateway held all of them.
@@ -20,10 +22,13 @@ struct FieldSentenceTests {
 
     @Test("The sentences of all manifests and of the gateway together say what the gateway's own table said")
     func golden() throws {
-        let golden = try JSON.decode(Golden.self, from: Array(Data(contentsOf: URL(fileURLWithPath: "\(repository)/Tests/Souk/Golden/texts.json"))))
+        let golden =
+            try JSON.decode(Golden.self, from: Array(Data(contentsOf: URL(fileURLWithPath: "\(repository)/Tests/Souk/Golden/texts.json"))))
         #expect(golden.fields.count > 700 && golden.slugs.count == 20)
         for (message, texts) in golden.fields {
-            for (language, text) in texts { #expect(Self.translations.fields.localized(message, in: language) == text, "\(message) in \(language)") }
+            for (language, text) in texts {
+                #expect(Self.translations.fields.localized(message, in: language) == text, "\(message) in \(language)")
+            }
         }
         for (slug, texts) in golden.slugs {
             for (language, text) in texts { #expect(Self.translations.message(slug, language) == text, "\(slug) in \(language)") }
@@ -58,12 +63,15 @@ struct FieldSentenceTests {
     /// Calls in which services report a failing field, and files whose messages reach operators instead of clients.
     private static let calls = try? NSRegularExpression(pattern: #"(\.fail\(|\.require\(|\.invalid\()"#)
     private static let maps = try? NSRegularExpression(pattern: #"errors: \["#)
-    private static let notForClients = ["/Import", "/TakeImport", "Delivery/Email/", "Delivery/Push/", "Delivery/SMS/", "Policy/PolicyCheck", "Policy/PolicyReading",
-                                        "Policy/PolicyForm", "Policy/TypeReading", "Wallets/KeepPayoutAccount", "GatewaySettings", "Schema/SchemaCheck",
+    private static let notForClients = ["/Import", "/TakeImport", "Delivery/Email/", "Delivery/Push/", "Delivery/SMS/",
+                                        "Policy/PolicyCheck", "Policy/PolicyReading",
+                                        "Policy/PolicyForm", "Policy/TypeReading", "Wallets/KeepPayoutAccount", "GatewaySettings",
+                                        "Schema/SchemaCheck",
                                         // These require conditions of SQL.
                                         "/EventListStore", "/ShopListStore", "Recommendations/CandidateStore"]
     /// How a message about a field begins, where other texts stand beside messages.
-    private static let openings = ["must ", "is ", "may ", "has ", "have ", "needs ", "contains ", "does ", "cannot ", "each ", "comes ", "was "]
+    private static let openings = ["must ", "is ", "may ", "has ", "have ", "needs ", "contains ", "does ", "cannot ", "each ", "comes ",
+                                   "was "]
 
     @Test("Every sentence of every service is in the catalogue, those of settings and preferences that clients change, too (12.F19)")
     func sources() throws {
@@ -91,7 +99,9 @@ struct FieldSentenceTests {
 
     /// Every text with a space in those calls, and texts elsewhere that begin like a message; `1` replaces inserted values.
     private static func sentences(in source: String) -> [String] {
-        let returned = source.split(separator: "\n").filter { $0.contains("return \"") || $0.contains("? nil : \"") }.flatMap { literals(of: String($0) + ")") }
+        let returned = source.split(separator: "\n").filter { $0.contains("return \"") || $0.contains("? nil : \"") }.flatMap {
+            literals(of: String($0) + ")")
+        }
         let elsewhere = (literals(after: maps, in: source) + returned).filter { text in openings.contains { text.hasPrefix($0) } }
         return (literals(after: calls, in: source) + elsewhere).filter { $0.contains(" ") }
     }

@@ -13,7 +13,8 @@ struct MountsTests {
     }
     private static let catalogue = InstalledServices.catalogue
     private static var mounts: [Mount] {
-        catalogue.plugins.flatMap { service, plugins in plugins.map { Mount(service: service, plugin: $0.name) } }.filter { $0.service != "gateway" }.sorted()
+        catalogue.plugins.flatMap { service, plugins in plugins.map { Mount(service: service, plugin: $0.name) } }
+            .filter { $0.service != "gateway" }.sorted()
     }
     private static func definition(_ mounts: [Mount]) -> TenantDefinition {
         TenantDefinition(tenant: "pair", name: "Pair", currency: .eur, sandbox: true,
@@ -23,7 +24,9 @@ struct MountsTests {
         var lines = ["tenant: pair", "name: Pair", "currency: EUR", "roles: { guest: [] }", "plugins:"]
         for (service, mounts) in Dictionary(grouping: mounts, by: \.service).sorted(by: { $0.key < $1.key }) {
             lines.append("  \(service):")
-            lines += mounts.map { mount in prefixes[mount].map { "    - { plugin: \(mount.plugin), prefix: \($0) }" } ?? "    - \(mount.plugin)" }
+            lines += mounts.map { mount in
+                prefixes[mount].map { "    - { plugin: \(mount.plugin), prefix: \($0) }" } ?? "    - \(mount.plugin)"
+            }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -50,7 +53,8 @@ struct MountsTests {
         let mounts = Self.mounts
         #expect(mounts.count > 15)
         for (index, first) in mounts.enumerated() {
-            #expect(RouteClaim.clashes(Self.catalogue.routes, in: Self.definition([first])).isEmpty, "\(first) clashes with what every tenant has")
+            #expect(RouteClaim.clashes(Self.catalogue.routes, in: Self.definition([first])).isEmpty,
+                    "\(first) clashes with what every tenant has")
             for second in mounts[(index + 1)...] {
                 let pair = [first, second]
                 let clashes = RouteClaim.clashes(Self.catalogue.routes, in: Self.definition(pair))
@@ -76,7 +80,8 @@ struct MountsTests {
     func prefixes() {
         for pair in Self.clashing {
             for moved in pair {
-                #expect(Self.problems(Self.text(pair, prefixes: [moved: "/club"])).filter { $0.contains("claim") || $0.contains("prefix") }.isEmpty)
+                #expect(Self.problems(Self.text(pair, prefixes: [moved: "/club"])).filter { $0.contains("claim") || $0.contains("prefix") }
+                    .isEmpty)
             }
             let both = Dictionary(uniqueKeysWithValues: pair.map { ($0, "/club") })
             #expect(Self.problems(Self.text(pair, prefixes: both)).contains { $0.contains("claim the same routes") })
@@ -100,7 +105,8 @@ struct MountsTests {
 
     @Test("A plugin without routes below the base path takes no prefix")
     func useless() {
-        let text = Self.text([Mount(service: "payments-stub", plugin: "card")], prefixes: [Mount(service: "payments-stub", plugin: "card"): "/card"])
+        let text = Self.text([Mount(service: "payments-stub", plugin: "card")],
+                             prefixes: [Mount(service: "payments-stub", plugin: "card"): "/card"])
         #expect(Self.problems(text) == ["t.yml:7: payments-stub's 'card' has no routes below the base path that a prefix could move"])
     }
 }

@@ -17,9 +17,11 @@ struct RefusalSentencesTests {
     }
 
     /// Apps that are not in English first.
-    @Test("Every slug that a route of the app can answer with has a sentence in each of the app's languages", arguments: ["peez", "lucidda"])
+    @Test("Every slug that a route of the app can answer with has a sentence in each of the app's languages",
+          arguments: ["peez", "lucidda"])
     func everySlug(_ tenant: String) throws {
-        let file = try #require(try TenantFile.load(paths: ["\(repository)/deploy/tenants/\(tenant).yml"], catalogue: InstalledServices.catalogue).first)
+        let file = try #require(
+            try TenantFile.load(paths: ["\(repository)/deploy/tenants/\(tenant).yml"], catalogue: InstalledServices.catalogue).first)
         let definition = file.definition
         let sentences: [String: [String: String]] = try definition.settings["gateway"]?["messages"]?.decoded() ?? [:]
         var slugs: Set<String> = []
@@ -27,7 +29,8 @@ struct RefusalSentencesTests {
         #expect(slugs.count > 20)
         for slug in slugs.sorted() {
             for language in definition.languages {
-                #expect(sentences[slug]?[language] != nil || FieldSentenceTests.translations.isTranslated(slug, language), "\(tenant) has no word for \(slug) in \(language)")
+                #expect(sentences[slug]?[language] != nil || FieldSentenceTests.translations.isTranslated(slug, language),
+                        "\(tenant) has no word for \(slug) in \(language)")
             }
         }
     }

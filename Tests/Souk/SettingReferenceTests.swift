@@ -10,7 +10,9 @@ struct SettingReferenceTests {
     private static let catalogue = InstalledServices.catalogue
     private static let tenants: [TenantDefinition] = {
         let folders = ["deploy/tenants", "Tests/EndToEndApps/tenants"].map { "\(repository)/\($0)" }
-        let paths = folders.flatMap { folder in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map { "\(folder)/\($0)" } }
+        let paths = folders.flatMap { folder in
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map { "\(folder)/\($0)" }
+        }
         return (try? TenantFile.load(paths: paths, catalogue: catalogue).map(\.definition)) ?? []
     }()
 
@@ -31,7 +33,8 @@ struct SettingReferenceTests {
                 let apps = tenants.filter { $0.has(plugin: plugin.name, of: service) }
                 return catalogue.reference(of: plugin.name, in: service).map { setting in
                     let app = apps.first { $0.settings[service.rawValue]?.at(setting.path) != nil } ?? apps.first
-                    return Described(service: service, plugin: plugin, setting: setting, definition: app ?? TenantDefinition(tenant: "t", name: "T", currency: .eur))
+                    return Described(service: service, plugin: plugin, setting: setting,
+                                     definition: app ?? TenantDefinition(tenant: "t", name: "T", currency: .eur))
                 }
             }
         }
@@ -39,7 +42,8 @@ struct SettingReferenceTests {
 
     private static func leaves(of value: JSONValue, _ path: [String] = []) -> [[String]] {
         switch value {
-        case .object(let members) where !members.isEmpty: members.sorted { $0.key < $1.key }.flatMap { leaves(of: $0.value, path + [$0.key]) }
+        case .object(let members) where !members.isEmpty:
+            members.sorted { $0.key < $1.key }.flatMap { leaves(of: $0.value, path + [$0.key]) }
         case .array(let values) where values.contains { $0.object != nil }: values.flatMap { leaves(of: $0, path + ["[]"]) }
         default: [path]
         }
@@ -65,7 +69,8 @@ struct SettingReferenceTests {
             for (service, settings) in definition.settings {
                 let reference = (Self.catalogue.references[ServiceName(service)] ?? [:]).values.flatMap { $0 }
                 for path in Self.leaves(of: settings) {
-                    #expect(reference.contains { $0.covers(path) }, "\(definition.tenant): settings.\(service).\(path.joined(separator: "."))")
+                    #expect(reference.contains { $0.covers(path) },
+                            "\(definition.tenant): settings.\(service).\(path.joined(separator: "."))")
                 }
             }
         }
@@ -78,7 +83,9 @@ struct SettingReferenceTests {
             guard let settings = Self.put(nonsense, at: described.names[...], in: described.settings) else { continue }
             let unread = SettingsReading.unread(in: settings, by: (Self.catalogue[described.service] ?? []).flatMap(\.reads))
             #expect(unread.isEmpty, "\(described.service).\(described.setting.path)")
-            let unknown = described.problems(settings).filter { $0.message.contains("is not a setting") || $0.message.contains("is not known") }
+            let unknown = described.problems(settings).filter {
+                $0.message.contains("is not a setting") || $0.message.contains("is not known")
+            }
             #expect(unknown.isEmpty, "\(described.service).\(described.setting.path): \(unknown)")
         }
     }
@@ -107,7 +114,8 @@ struct SettingReferenceTests {
     func usualValues() {
         var count = 0
         for described in Self.described {
-            guard var usual = described.setting.usual, !described.names.contains("*"), !described.names.contains("[]"), usual.hasPrefix("[") || !usual.contains(" ") else { continue }
+            guard var usual = described.setting.usual, !described.names.contains("*"), !described.names.contains("[]"), usual.hasPrefix("[")
+                  || !usual.contains(" ") else { continue }
             if usual.hasPrefix("\""), usual.hasSuffix("\"") { usual = String(usual.dropFirst().dropLast()) }
             let settings = Self.put(nil, at: described.names[...], in: described.settings) ?? .object([:])
             for case .values(let type, let place) in described.plugin.reads {

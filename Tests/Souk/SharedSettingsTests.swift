@@ -12,7 +12,8 @@ struct SharedSettingsTests {
     @Test("Every service reads the owner's", arguments: ["auth", "catalog", "orders", "payments-stub", "notifications"] as [ServiceName])
     func onePlace(_ service: ServiceName) throws {
         let definition = TenantDefinition(tenant: "t", name: "T", currency: .eur, settings: [
-            "catalog": ["changeRefundHours": 48, "shops": ["neighborhoods": [["id": 3], ["id": 5]]]], "payments-stub": ["platformFeePercent": 7, "paymentGraceMinutes": 9],
+            "catalog": ["changeRefundHours": 48, "shops": ["neighborhoods": [["id": 3], ["id": 5]]]],
+            "payments-stub": ["platformFeePercent": 7, "paymentGraceMinutes": 9],
             "orders": ["membership": ["plans": [["months": 6, "price": 600], ["months": 1, "price": 120]], "inAppOrders": true]],
             "notifications": ["supportEmail": "help@t.example"],
         ])
@@ -40,7 +41,8 @@ struct SharedSettingsTests {
     /// As a shard or the topic has it from an earlier release.
     private func earlier(_ settings: String) throws -> TenantDefinition {
         try JSON.decode(TenantDefinition.self, from: Array("""
-            {"tenant":"t","name":"T","hosts":[],"basePath":"/api","json":"camelCase","currency":"EUR","timezone":"UTC","languages":["en"],"phonePrefix":"",
+            {"tenant":"t","name":"T","hosts":[],"basePath":"/api","json":"camelCase","currency":"EUR","timezone":"UTC","languages":["en"],\
+            "phonePrefix":"",
              "sandbox":false,"roles":{},"plugins":{},"settings":\(settings)}
             """.utf8))
     }
@@ -52,8 +54,10 @@ struct SharedSettingsTests {
              "catalog":{"changeRefundHours":36,"supportEmail":"a@t.example","shops":{"neighborhoods":[{"id":1}]}},
              "auth":{"neighborhoodIds":[1,2]},"notifications":{"neighborhoodIds":[2]}}
             """)
-        let orders = try definition.shared(PaymentTerms.self, in: "orders"), payments = try definition.shared(PaymentTerms.self, in: "payments-stub")
-        #expect((orders.platformFeePercent, orders.paymentGraceMinutes, payments.platformFeePercent, payments.paymentGraceMinutes) == (4, 3, 6, 5))
+        let orders = try definition.shared(PaymentTerms.self, in: "orders"),
+            payments = try definition.shared(PaymentTerms.self, in: "payments-stub")
+        #expect((orders.platformFeePercent, orders.paymentGraceMinutes, payments.platformFeePercent, payments.paymentGraceMinutes)
+            == (4, 3, 6, 5))
         #expect(try definition.shared(RefundTerms.self, in: "orders").changeRefundHours == 24)
         #expect(try definition.shared(RefundTerms.self, in: "catalog").changeRefundHours == 36)
         #expect(try definition.shared(Neighborhoods.self, in: "auth").ids == [1, 2])
@@ -75,16 +79,20 @@ struct SharedSettingsTests {
     }
 
     @Test("A copy at an old place is refused with the place to write it at, and its line", arguments: [
-        ("numberPrefix: EP", "changeRefundHours: 48", "orders.changeRefundHours: every service reads settings.catalog.changeRefundHours; write it there, once"),
-        ("numberPrefix: EP", "platformFeePercent: 5", "orders.platformFeePercent: every service reads settings.payments-stub.platformFeePercent; write it there, once"),
+        ("numberPrefix: EP", "changeRefundHours: 48",
+         "orders.changeRefundHours: every service reads settings.catalog.changeRefundHours; write it there, once"),
+        ("numberPrefix: EP", "platformFeePercent: 5",
+         "orders.platformFeePercent: every service reads settings.payments-stub.platformFeePercent; write it there, once"),
         ("numberPrefix: EP", "paymentGraceMinutes: 5",
          "orders.paymentGraceMinutes: every service reads settings.payments-stub.paymentGraceMinutes; write it there, once"),
         ("lowInventory: 10", "paymentGraceMinutes: 5",
          "catalog.paymentGraceMinutes: every service reads settings.payments-stub.paymentGraceMinutes; write it there, once"),
-        ("lowInventory: 10", "supportEmail: a@b.example", "catalog.supportEmail: every service reads settings.notifications.supportEmail; write it there, once"),
+        ("lowInventory: 10", "supportEmail: a@b.example",
+         "catalog.supportEmail: every service reads settings.notifications.supportEmail; write it there, once"),
         ("lowInventory: 10", "shops: { support: { email: a@b.example } }",
          "catalog.shops.support.email: every service reads settings.notifications.supportEmail; write it there, once"),
-        ("defaultRole: attendee", "neighborhoodIds: [1]", "auth.neighborhoodIds: every service reads settings.catalog.shops.neighborhoods; write it there, once"),
+        ("defaultRole: attendee", "neighborhoodIds: [1]",
+         "auth.neighborhoodIds: every service reads settings.catalog.shops.neighborhoods; write it there, once"),
         ("deepLinkScheme: eventpassug", "neighborhoodIds: [1]",
          "notifications.neighborhoodIds: every service reads settings.catalog.shops.neighborhoods; write it there, once"),
     ])
@@ -93,14 +101,19 @@ struct SharedSettingsTests {
         let place = try #require(text.range(of: beside))
         let line = text[..<place.lowerBound].count(where: { $0 == "\n" }) + 2
         let broken = text.replacingCharacters(in: place, with: "\(beside)\n    \(copy)")
-        let problems = #expect(throws: FileProblems.self) { try TenantFile(YAMLFile(path: "t.yml", text: broken), catalogue: InstalledServices.catalogue) }
+        let problems = #expect(throws: FileProblems.self) {
+            try TenantFile(YAMLFile(path: "t.yml", text: broken), catalogue: InstalledServices.catalogue)
+        }
         #expect(try #require(problems).problems.map(\.description) == ["t.yml:\(line): settings.\(complaint)"])
     }
 
     @Test("A shared setting that cannot be read is named even where no plugin of its owner is mounted")
     func unreadable() throws {
         let text = "tenant: t\nname: T\ncurrency: EUR\nroles: { guest: [] }\nsettings:\n  payments-stub:\n    platformFeePercent: five\n"
-        let problems = #expect(throws: FileProblems.self) { try TenantFile(YAMLFile(path: "t.yml", text: text), catalogue: InstalledServices.catalogue) }
-        #expect(try #require(problems).problems.map(\.description) == ["t.yml:7: settings.payments-stub.platformFeePercent: cannot be read: must be Int"])
+        let problems = #expect(throws: FileProblems.self) {
+            try TenantFile(YAMLFile(path: "t.yml", text: text), catalogue: InstalledServices.catalogue)
+        }
+        #expect(try #require(problems).problems.map(\.description)
+            == ["t.yml:7: settings.payments-stub.platformFeePercent: cannot be read: must be Int"])
     }
 }

@@ -38,7 +38,9 @@ struct TenantsOfThisRepositoryTests {
         let place = try #require(text.range(of: good))
         let line = text[..<place.lowerBound].count(where: { $0 == "\n" }) + 1
         let broken = text.replacingCharacters(in: place, with: bad)
-        let problems = #expect(throws: FileProblems.self) { try TenantFile(YAMLFile(path: "t.yml", text: broken), catalogue: InstalledServices.catalogue) }
+        let problems = #expect(throws: FileProblems.self) {
+            try TenantFile(YAMLFile(path: "t.yml", text: broken), catalogue: InstalledServices.catalogue)
+        }
         let told = try #require(problems).problems.map(\.description)
         #expect(told.count == 1 && told[0].hasPrefix("t.yml:\(line): settings.\(complaint)"), "\(told)")
     }
@@ -57,11 +59,14 @@ struct TenantsOfThisRepositoryTests {
         #expect(FirstRequest.path(of: tenants, demo: nil) == "/t/lucidda/openapi.json" && FirstRequest.path(of: [], demo: nil) == nil)
     }
 
-    @Test("Only an app that mounts the second path of the sign-in has it", arguments: ["eventpass": true, "quartier": false, "peez": false, "lucidda": false])
+    @Test("Only an app that mounts the second path of the sign-in has it",
+          arguments: ["eventpass": true, "quartier": false, "peez": false, "lucidda": false])
     func signInAlias(_ tenant: String, _ hasAlias: Bool) throws {
-        let file = try #require(try TenantFile.load(paths: ["\(repository)/deploy/tenants/\(tenant).yml"], catalogue: InstalledServices.catalogue).first)
+        let file = try #require(
+            try TenantFile.load(paths: ["\(repository)/deploy/tenants/\(tenant).yml"], catalogue: InstalledServices.catalogue).first)
         let anyKey = SealingKey(id: "any", publicKey: "CQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
-        let document = try PublishedDocument.openAPI(of: file.definition, manifests: InstalledServices.all.map { $0.manifest(version: "1", sealingKey: anyKey) })
+        let document = try PublishedDocument.openAPI(of: file.definition,
+                                                     manifests: InstalledServices.all.map { $0.manifest(version: "1", sealingKey: anyKey) })
         #expect(document.contains("/auth/login\"") && document.contains("/auth/signin\"") == hasAlias)
     }
 

@@ -16,13 +16,15 @@ struct ToolPiecesTests {
     }
 
     @Test("A part of an answer is not taken for an answer", arguments: [
-        "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{", "HTTP/1.1 200 OK\r\ncontent-le", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n",
+        "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{", "HTTP/1.1 200 OK\r\ncontent-le",
+        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n",
     ])
     func partialAnswers(_ text: String) {
         #expect(AnswerFrame(ByteBuffer(string: text)) == nil)
     }
 
-    @Test("Durations are written as people say them", arguments: [("3d", "P3D"), ("2h", "PT2H"), ("15m", "PT15M"), ("90s", "PT90S"), ("1w", "P7D"), ("P1DT2H", "P1DT2H")])
+    @Test("Durations are written as people say them",
+          arguments: [("3d", "P3D"), ("2h", "PT2H"), ("15m", "PT15M"), ("90s", "PT90S"), ("1w", "P7D"), ("P1DT2H", "P1DT2H")])
     func durations(_ text: String, _ expected: String) {
         #expect(ShortDuration.iso8601(text) == expected)
     }
@@ -33,11 +35,15 @@ struct ToolPiecesTests {
     }
 
     @Test("A shard that is fine is not ready before its service is, and the state says why", arguments: [
-        (true, true, nil, "ready"), (true, false, nil, "starting"), (true, false, "forwarder: broken", "forwarder: broken"), (false, false, "disk full", "disk full"),
+        (true, true, nil, "ready"), (true, false, nil, "starting"), (true, false, "forwarder: broken", "forwarder: broken"),
+        (false, false, "disk full", "disk full"),
     ] as [(Bool, Bool, String?, String)])
     func states(_ healthy: Bool, _ ready: Bool, _ reason: String?, _ expected: String) throws {
         let text = reason.map { "\"\($0)\"" } ?? "null"
-        let body = #"{"service": "orders", "version": "1", "ready": \#(ready), "reason": \#(text), "shards": [{"partition": 0, "position": 1, "healthy": \#(healthy), "reason": \#(text)}]}"#
+        let body = #"""
+            {"service": "orders", "version": "1", "ready": \#(ready), "reason": \#(text), "shards": [{"partition": 0, "position": 1, \#
+            "healthy": \#(healthy), "reason": \#(text)}]}
+            """#
         let report = try JSON.decode(ServiceReport.self, from: Array(body.utf8))
         #expect(report.shards.map(report.state) == [expected])
     }

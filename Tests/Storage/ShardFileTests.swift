@@ -5,7 +5,9 @@ import Testing
 
 private enum CreateNotes: Migration {
     static let name = "0001_CreateNotes"
-    static let sql = "CREATE TABLE note (tenant TEXT NOT NULL, id INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (tenant, id)) STRICT, WITHOUT ROWID;"
+    static let sql = """
+        CREATE TABLE note (tenant TEXT NOT NULL, id INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (tenant, id)) STRICT, WITHOUT ROWID;
+        """
 }
 private enum AddPins: Migration {
     static let name = "0002_AddPins"
@@ -18,7 +20,9 @@ private final class Scratch {
     var path: String { folder + "/p0.sqlite" }
     var snapshots: String { folder + "/snapshots" }
 
-    func open(_ migrations: [any Migration.Type] = [CreateNotes.self]) throws -> ShardFile { try ShardFile(path: path, migrations: migrations) }
+    func open(_ migrations: [any Migration.Type] = [CreateNotes.self]) throws -> ShardFile {
+        try ShardFile(path: path, migrations: migrations)
+    }
     func write(_ ids: Range<Int>, _ file: ShardFile) throws {
         try file.pool.write { db in
             for id in ids { try db.execute(sql: "INSERT INTO note VALUES ('souq', ?, 'a note')", arguments: [id]) }

@@ -13,7 +13,9 @@ struct BuiltModules {
         folder = (tests as NSString).deletingLastPathComponent
         let description = try JSON.decode(JSONValue.self, from: [UInt8](Data(contentsOf: URL(filePath: "\(folder)/description.json"))))
         let commands = description["swiftCommands"]?.object ?? [:]
-        guard let own = commands.first(where: { $0.key.hasPrefix("C.TidyTests-") })?.value else { throw Failed(description: "the build does not describe TidyTests") }
+        guard let own = commands.first(where: { $0.key.hasPrefix("C.TidyTests-") })?.value else {
+            throw Failed(description: "the build does not describe TidyTests")
+        }
         flags = Self.shared(own["otherArguments"]?.array?.compactMap(\.string) ?? [])
     }
 
@@ -30,8 +32,8 @@ struct BuiltModules {
 
     /// Compiles a module into the folder: `<module>.o` and `<module>.swiftmodule`.
     func compile(_ module: String, _ sources: [String], in output: String) throws {
-        try swiftc(["-module-name", module, "-parse-as-library", "-whole-module-optimization", "-Onone", "-c", "-o", "\(output)/\(module).o", "-emit-module",
-                    "-emit-module-path", "\(output)/\(module).swiftmodule"] + sources, in: output)
+        try swiftc(["-module-name", module, "-parse-as-library", "-whole-module-optimization", "-Onone", "-c", "-o",
+                    "\(output)/\(module).o", "-emit-module", "-emit-module-path", "\(output)/\(module).swiftmodule"] + sources, in: output)
     }
 
     func typecheck(_ source: String, in output: String) throws { try swiftc(["-typecheck", source], in: output) }
@@ -46,7 +48,8 @@ struct BuiltModules {
     }
 
     private func swiftc(_ arguments: [String], in output: String) throws {
-        let done = try Tool.run("/usr/bin/env", ["swiftc", "-I", output, "-I", "\(folder)/Modules", "-module-cache-path", "\(output)/cache"] + flags + arguments, in: output)
+        let done = try Tool.run("/usr/bin/env", ["swiftc", "-I", output, "-I", "\(folder)/Modules", "-module-cache-path", "\(output)/cache"]
+            + flags + arguments, in: output)
         guard done.status == 0 else { throw Failed(description: done.output) }
     }
 }

@@ -9,7 +9,8 @@ struct DependencyRulesTests {
 
     private func imports(_ line: String) -> Substring? {
         guard SourceTree.mentions(line, ["import "]) else { return nil }
-        return line.firstMatch(of: /^(?:public |package |internal |private |@preconcurrency )*import (?:struct |class |enum |func )?([A-Za-z0-9_]+)/)?.1
+        return line.firstMatch(
+            of: /^(?:public |package |internal |private |@preconcurrency )*import (?:struct |class |enum |func )?([A-Za-z0-9_]+)/)?.1
     }
 
     @Test("No service imports another one")
@@ -24,7 +25,9 @@ struct DependencyRulesTests {
 
     @Test("Only Main/ knows Kafka")
     func kafka() {
-        let found = SourceTree.findings(in: Self.ofServices.filter { !$0.folders.contains("Main") }) { _, line in ["Kafka", "CRdKafka"].contains(imports(line) ?? "") }
+        let found = SourceTree.findings(in: Self.ofServices.filter { !$0.folders.contains("Main") }) { _, line in
+            ["Kafka", "CRdKafka"].contains(imports(line) ?? "")
+        }
         #expect(found.isEmpty, "Use the words of Shared/Messaging:\n\(found.joined(separator: "\n"))")
     }
 
@@ -53,7 +56,9 @@ struct DependencyRulesTests {
 
     @Test("Only stores, migrations and transactions know the database")
     func database() {
-        let others = Self.ofServices.filter { !$0.isStore && !$0.name.hasSuffix("Transaction.swift") && !Self.notYetStores.contains($0.name) }
+        let others = Self.ofServices.filter {
+            !$0.isStore && !$0.name.hasSuffix("Transaction.swift") && !Self.notYetStores.contains($0.name)
+        }
         let found = SourceTree.findings(in: others) { _, line in imports(line) == "GRDB" }
         #expect(found.isEmpty, "Ask a store:\n\(found.joined(separator: "\n"))")
         #expect(Self.notYetStores.isSubset(of: Self.ofServices.map(\.name)), "a file is gone: take it off the list")
@@ -62,7 +67,8 @@ struct DependencyRulesTests {
     @Test("SQL lies in stores and migrations")
     func sql() {
         let found = SourceTree.findings(in: Self.ofServices.filter { !$0.isStore }) { _, line in
-            SourceTree.mentions(line, ["sql:", "SELECT", "INSERT", "UPDATE", "DELETE"]) && (SourceTree.code(line).contains("sql:") || line.contains(/"(SELECT|INSERT|UPDATE|DELETE) [a-z*]/))
+            SourceTree.mentions(line, ["sql:", "SELECT", "INSERT", "UPDATE", "DELETE"])
+                && (SourceTree.code(line).contains("sql:") || line.contains(/"(SELECT|INSERT|UPDATE|DELETE) [a-z*]/))
         }
         #expect(found.isEmpty, "Give the question a name in a store:\n\(found.joined(separator: "\n"))")
     }
@@ -76,9 +82,12 @@ struct DependencyRulesTests {
         let others = Set(Platform.services.map(\.folder)).subtracting([folder]).union(["Gateway", "Broker", "Souk"])
         for target in own {
             let linked = package.closure(of: target.name)
-            let foreign = package.targets.filter { other in linked.contains(other.name) && others.contains { other.isBelow("Services/\($0)") } }.map(\.name)
+            let foreign = package.targets.filter { other in
+                linked.contains(other.name) && others.contains { other.isBelow("Services/\($0)") }
+            }.map(\.name)
             #expect(foreign.isEmpty, "\(target.name) talks over topics")
-            #expect(target.type == "executable" || linked.isDisjoint(with: ["Kafka", "CRdKafka"]), "\(target.name) uses the words of Shared/Messaging")
+            #expect(target.type == "executable" || linked.isDisjoint(with: ["Kafka", "CRdKafka"]),
+                    "\(target.name) uses the words of Shared/Messaging")
         }
         // A subject that is a target of its own sees what its line names, and never its whole service.
         let manifest = try #require(SourceTree.read("Package.swift"))

@@ -6,7 +6,8 @@ import Testing
 @Suite("Tidy: documents")
 struct DocumentRulesTests {
     private static var documents: [SourceTree.File] {
-        ["README.md", "CONTRIBUTING.md"].compactMap(SourceTree.read) + SourceTree.files(below: ["docs", "Services", "deploy", "docker"], ending: ".md")
+        ["README.md", "CONTRIBUTING.md"].compactMap(SourceTree.read) + SourceTree.files(below: ["docs", "Services", "deploy", "docker"],
+            ending: ".md")
     }
 
     @Test("Links lead somewhere")
@@ -34,9 +35,12 @@ struct DocumentRulesTests {
 
     @Test("Documents that follow from the services are fresh")
     func fresh() throws {
-        let generated = try GeneratedDocuments.all(golden: "\(SourceTree.root)/Tests/Contracts/Golden", tenantFile: "\(SourceTree.root)/deploy/tenants/eventpass.yml")
+        let generated = try GeneratedDocuments.all(golden: "\(SourceTree.root)/Tests/Contracts/Golden",
+                                                   tenantFile: "\(SourceTree.root)/deploy/tenants/eventpass.yml")
         for (name, text) in generated {
-            let current = FileManager.default.contents(atPath: "\(SourceTree.root)/docs/\(name)").map { String(decoding: $0, as: UTF8.self) }
+            let current = FileManager.default.contents(atPath: "\(SourceTree.root)/docs/\(name)").map {
+                String(decoding: $0, as: UTF8.self)
+            }
             #expect(current == text, "docs/\(name) is stale; write it anew: make docs")
         }
     }
@@ -55,7 +59,9 @@ struct DocumentRulesTests {
         }
         for file in tests {
             for line in file.lines where line.contains("@Test(") && line.contains("ASVS") {
-                for match in line.matches(of: /[0-9]+\.[0-9]+\.[0-9]+/) { #expect(listed.contains(match.output), "\(file.path): \(match.output) is missing in docs/asvs.md") }
+                for match in line.matches(of: /[0-9]+\.[0-9]+\.[0-9]+/) {
+                    #expect(listed.contains(match.output), "\(file.path): \(match.output) is missing in docs/asvs.md")
+                }
             }
         }
     }
@@ -102,7 +108,8 @@ struct DocumentRulesTests {
     @Test("Settings that deployments set exist")
     func environment() {
         let names = Self.texts(startingWith: "SOUK_")
-        let files = ["yml", "yaml"].flatMap { SourceTree.files(below: ["deploy", "docker"], ending: ".\($0)") } + ["docker/Dockerfile"].compactMap(SourceTree.read)
+        let files = ["yml", "yaml"].flatMap { SourceTree.files(below: ["deploy", "docker"], ending: ".\($0)") }
+            + ["docker/Dockerfile"].compactMap(SourceTree.read)
         for file in files {
             for line in file.lines {
                 for match in line.matches(of: /\b(SOUK_[A-Z_]+)\b/) {

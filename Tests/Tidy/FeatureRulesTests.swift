@@ -89,7 +89,9 @@ struct FeatureRulesTests {
         let service = try #require(InstalledServices.named(ServiceName(name)))
         let readme = try #require(SourceTree.read("Services/\(Self.folder(of: service))/README.md"))
         for feature in Self.contents(of: service).features {
-            let row = readme.lines.first { $0.hasPrefix("| `") && ($0.contains("| `\(feature.name)`") || $0.contains(", `\(feature.name)`")) }
+            let row = readme.lines.first {
+                $0.hasPrefix("| `") && ($0.contains("| `\(feature.name)`") || $0.contains(", `\(feature.name)`"))
+            }
             #expect(row != nil, "\(readme.path): \(feature.name)")
         }
     }

@@ -12,14 +12,16 @@ struct GuideCopy {
     let root: String
     let blocks: [Block]
 
-    private static let touched = ["Package.swift", "Shared/Contracts", "Services/Souk/Installation", "docker", "deploy/kubernetes", "docs/running.md"]
+    private static let touched = ["Package.swift", "Shared/Contracts", "Services/Souk/Installation", "docker", "deploy/kubernetes",
+                                  "docs/running.md"]
 
     /// Copies, writes the new files, applies the differences and runs the commands.
     init(_ guide: String, from repository: String) throws {
         root = NSTemporaryDirectory() + "souk-guide-\(UUID().uuidString)"
         blocks = Self.blocks(of: guide)
         for path in Self.touched {
-            try FileManager.default.createDirectory(atPath: ("\(root)/\(path)" as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(atPath: ("\(root)/\(path)" as NSString).deletingLastPathComponent,
+                                                    withIntermediateDirectories: true)
             try FileManager.default.copyItem(atPath: "\(repository)/\(path)", toPath: "\(root)/\(path)")
         }
         for block in blocks where !["diff", "sh"].contains(block.language) { try write(block.lines, to: block.path) }
@@ -34,7 +36,9 @@ struct GuideCopy {
 
     /// The new Swift files below a folder.
     func sources(below folder: String) -> [String] {
-        blocks.filter { $0.language == "swift" && $0.path.hasPrefix(folder + "/") && !$0.path.hasSuffix("main.swift") }.map { "\(root)/\($0.path)" }
+        blocks.filter { $0.language == "swift" && $0.path.hasPrefix(folder + "/") && !$0.path.hasSuffix("main.swift") }.map {
+            "\(root)/\($0.path)"
+        }
     }
 
     private static func blocks(of guide: String) -> [Block] {
@@ -62,12 +66,14 @@ struct GuideCopy {
 
     /// Finds the lines that stay and go, one after the other and once in the file, and puts those that stay and come in their place.
     private func apply(_ block: Block) throws {
-        var lines = try String(contentsOfFile: "\(root)/\(block.path)", encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = try String(contentsOfFile: "\(root)/\(block.path)", encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let before = block.lines.filter { !$0.hasPrefix("+") }.map { String($0.dropFirst()) }
         let after = block.lines.filter { !$0.hasPrefix("-") }.map { String($0.dropFirst()) }
         let places = lines.indices.filter { lines[$0...].starts(with: before) }
         guard places.count == 1, let place = places.first else {
-            throw NotApplicable(description: "CONTRIBUTING.md: \(block.path) has \(places.count) places with the lines\n\(before.joined(separator: "\n"))")
+            throw NotApplicable(
+                description: "CONTRIBUTING.md: \(block.path) has \(places.count) places with the lines\n\(before.joined(separator: "\n"))")
         }
         lines.replaceSubrange(place..<place + before.count, with: after)
         if lines.last == "" { lines.removeLast() }

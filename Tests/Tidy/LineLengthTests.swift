@@ -7,7 +7,9 @@ struct LineLengthTests {
     /// Code, not data: tables of Markdown, golden files and sentences of tenant files keep their rows.
     private static var code: [SourceTree.File] {
         SourceTree.swift
-            + [".py", ".sh", ".c", ".h"].flatMap { SourceTree.files(below: ["Services", "Shared", "Tests", "deploy", "docker"], ending: $0) }
+            + [".py", ".sh", ".c", ".h"].flatMap {
+                SourceTree.files(below: ["Services", "Shared", "Tests", "deploy", "docker"], ending: $0)
+            }
             + ["Package.swift", "Makefile", "docker/Dockerfile", ".ci/run"].compactMap(SourceTree.read)
     }
 

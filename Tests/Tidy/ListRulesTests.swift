@@ -40,11 +40,14 @@ struct ListRulesTests {
             // The gateway refuses these with 422, after 401 and 403 and before it looks anything up.
             #expect(route.query["page"] == .integer(1...1_000_000) && route.query["perPage"] == .integer(1...100), "\(route.path)")
             let reader = try #require(readers[route.message], "\(route.path) has no query")
-            for parameter in ["page", "perPage"] { #expect(try Self.reads(reader, parameter, route.pathParameters), "\(route.path) does not read \(parameter)") }
+            for parameter in ["page", "perPage"] {
+                #expect(try Self.reads(reader, parameter, route.pathParameters), "\(route.path) does not read \(parameter)")
+            }
         }
     }
 
-    @Test("Every answer with a list in it says which page it is, unless it is no list of rows", arguments: InstalledServices.all.map { $0.name.rawValue })
+    @Test("Every answer with a list in it says which page it is, unless it is no list of rows",
+          arguments: InstalledServices.all.map { $0.name.rawValue })
     func pages(_ name: String) throws {
         let service = try #require(InstalledServices.named(ServiceName(name)))
         for route in Self.routes(of: service) where route.kind == .query && route.method == "GET" {

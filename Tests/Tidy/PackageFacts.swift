@@ -27,7 +27,9 @@ struct PackageFacts: Decodable {
         try process.run()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Unreadable(status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self)) }
+        guard process.terminationStatus == 0 else {
+            throw Unreadable(status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
+        }
         return try JSONDecoder().decode(PackageFacts.self, from: bytes)
     }
 
@@ -36,7 +38,9 @@ struct PackageFacts: Decodable {
         var found: Set<String> = [name]
         var open = [name]
         while let next = open.popLast() {
-            for dependency in targets.first(where: { $0.name == next })?.dependencyNames ?? [] where found.insert(dependency).inserted { open.append(dependency) }
+            for dependency in targets.first(where: { $0.name == next })?.dependencyNames ?? [] where found.insert(dependency).inserted {
+                open.append(dependency)
+            }
         }
         return found
     }

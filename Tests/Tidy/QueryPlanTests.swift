@@ -18,7 +18,9 @@ struct QueryPlanTests {
         init(_ service: any PlatformService.Type) throws {
             let folder = try #require(Platform.services.first { $0.name == service.name }).folder
             let folders = ["Services/\(folder)/", "Shared/Messaging/", "Shared/Storage/", "Shared/ServiceKit/"]
-            let files = SourceTree.swift.filter { file in !file.folders.contains("Migrations") && folders.contains { file.path.hasPrefix($0) } }
+            let files = SourceTree.swift.filter { file in
+                !file.folders.contains("Migrations") && folders.contains { file.path.hasPrefix($0) }
+            }
             self.service = service.name
             (plans, tables) = try StatementPlan.withFile(of: service) { db in
                 let plans = try Set(files.flatMap(SourceStatements.of)).sorted().compactMap { sql in
@@ -62,41 +64,63 @@ struct QueryPlanTests {
         Question("orders", "FROM souk_outbox WHERE time < ? AND position <= ?", uses: "souk_outbox_by_age (time<?"),
         Question("orders", "FROM souk_timer WHERE due_at <= ? ORDER BY due_at, id LIMIT ?", uses: "souk_timer_by_time (due_at<?)"),
         Question("orders", "SELECT min(due_at) FROM souk_timer WHERE due_at > ?", uses: "souk_timer_by_time (due_at>?)"),
-        Question("orders", "FROM souk_timer WHERE tenant = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?", uses: "souk_timer_by_due (tenant=? AND due_at<?)"),
-        Question("orders", "SELECT min(due_at) FROM souk_timer WHERE tenant = ? AND due_at > ?", uses: "souk_timer_by_due (tenant=? AND due_at>?)"),
-        Question("orders", "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?", uses: "PRIMARY KEY (tenant=? AND id=?)"),
+        Question("orders", "FROM souk_timer WHERE tenant = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?",
+                 uses: "souk_timer_by_due (tenant=? AND due_at<?)"),
+        Question("orders", "SELECT min(due_at) FROM souk_timer WHERE tenant = ? AND due_at > ?",
+                 uses: "souk_timer_by_due (tenant=? AND due_at>?)"),
+        Question("orders", "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?",
+                 uses: "PRIMARY KEY (tenant=? AND id=?)"),
         Question("orders", "FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position", uses: "(tenant=? AND order_id=?)"),
         Question("orders", "FROM ticket WHERE tenant = ? AND serial = ?", uses: "(tenant=? AND serial=?)"),
         Question("orders", "FROM refund WHERE tenant = ? AND order_id = ?", uses: "refund_by_order (tenant=? AND order_id=?)"),
-        Question("orders", "FROM subscription WHERE tenant = ? AND user_id = ? ORDER BY id", uses: "subscription_by_user (tenant=? AND user_id=?)"),
-        Question("payments-stub", "SELECT status FROM payment WHERE tenant = ? AND order_id = ? AND id <> ?", uses: "payment_by_order (tenant=? AND order_id=?)"),
+        Question("orders", "FROM subscription WHERE tenant = ? AND user_id = ? ORDER BY id",
+                 uses: "subscription_by_user (tenant=? AND user_id=?)"),
+        Question("payments-stub", "SELECT status FROM payment WHERE tenant = ? AND order_id = ? AND id <> ?",
+                 uses: "payment_by_order (tenant=? AND order_id=?)"),
         Question("payments-stub", "FROM refund WHERE tenant = ? AND payment_id = ?", uses: "refund_by_payment (tenant=? AND payment_id=?)"),
-        Question("payments-stub", "FROM ledger_entry WHERE tenant = ? AND event_id = ? AND bucket = 'onHold'", uses: "ledger_entry_by_event (tenant=? AND event_id=?"),
+        Question("payments-stub", "FROM ledger_entry WHERE tenant = ? AND event_id = ? AND bucket = 'onHold'",
+                 uses: "ledger_entry_by_event (tenant=? AND event_id=?"),
         Question("payments-stub", "FROM provider_call WHERE tenant = ? AND state = 'queued'", uses: "provider_call_queue (tenant=?)"),
-        Question("payments-stub", "FROM provider_call WHERE tenant = ? AND payment_id = ? AND attempt = ?", uses: "provider_call_of_attempt (tenant=? AND payment_id=? AND attempt=?)"),
-        Question("auth", "FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?", uses: "session_by_user (tenant=? AND user_id=?)"),
-        Question("auth", "SELECT max(registration_number) FROM account", uses: "account_by_registration (tenant=? AND registration_number>?)"),
-        Question("catalog", "FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND state = 'waiting'", uses: "waitlist_by_place (tenant=? AND event_id=?)"),
-        Question("catalog", "FROM event WHERE tenant = ? AND organizer_id = ? ORDER BY event_id", uses: "event_by_organizer (tenant=? AND organizer_id=?)"),
-        Question("catalog", "FROM claim WHERE tenant = ? AND scope_id = ? AND state = 'held' ORDER BY claim_id", uses: "claim_held_by_end (tenant=? AND scope_id=?)"),
-        Question("catalog", "FROM shop_rating WHERE tenant = ? AND shop_id = ? GROUP BY stars", uses: "shop_rating_by_time (tenant=? AND shop_id=?)"),
-        Question("scheduling", "FROM booking_link WHERE tenant = ? AND artist_id = ? AND state = 'active'", uses: "booking_link_by_artist (tenant=? AND artist_id=?)"),
-        Question("scheduling", "FROM slot_hold WHERE tenant = ? AND link_id = ? AND state = 'live'", uses: "slot_hold_by_link (tenant=? AND link_id=?"),
+        Question("payments-stub", "FROM provider_call WHERE tenant = ? AND payment_id = ? AND attempt = ?",
+                 uses: "provider_call_of_attempt (tenant=? AND payment_id=? AND attempt=?)"),
+        Question("auth", "FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?",
+                 uses: "session_by_user (tenant=? AND user_id=?)"),
+        Question("auth", "SELECT max(registration_number) FROM account",
+                 uses: "account_by_registration (tenant=? AND registration_number>?)"),
+        Question("catalog", "FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND state = 'waiting'",
+                 uses: "waitlist_by_place (tenant=? AND event_id=?)"),
+        Question("catalog", "FROM event WHERE tenant = ? AND organizer_id = ? ORDER BY event_id",
+                 uses: "event_by_organizer (tenant=? AND organizer_id=?)"),
+        Question("catalog", "FROM claim WHERE tenant = ? AND scope_id = ? AND state = 'held' ORDER BY claim_id",
+                 uses: "claim_held_by_end (tenant=? AND scope_id=?)"),
+        Question("catalog", "FROM shop_rating WHERE tenant = ? AND shop_id = ? GROUP BY stars",
+                 uses: "shop_rating_by_time (tenant=? AND shop_id=?)"),
+        Question("scheduling", "FROM booking_link WHERE tenant = ? AND artist_id = ? AND state = 'active'",
+                 uses: "booking_link_by_artist (tenant=? AND artist_id=?)"),
+        Question("scheduling", "FROM slot_hold WHERE tenant = ? AND link_id = ? AND state = 'live'",
+                 uses: "slot_hold_by_link (tenant=? AND link_id=?"),
         Question("notifications", "FROM push_token WHERE tenant = ? AND user_id = ?", uses: "push_token_by_user (tenant=? AND user_id=?)"),
-        Question("notifications", "AND recipient_id = ? AND collapse_key = ? AND state = 'held'", uses: "candidate_collapsing (tenant=? AND recipient_id=? AND collapse_key=?)"),
-        Question("notifications", "WHERE tenant = ? AND recipient_id = ? AND state IN ('held', 'batched')", uses: "candidate_waiting (tenant=? AND recipient_id=?)"),
-        Question("notifications", "FROM delivery WHERE tenant = ? AND notification_id = ?", uses: "delivery_of_notification (tenant=? AND notification_id=?)"),
-        Question("notifications", "FROM candidate WHERE tenant = ? AND campaign_id = ? GROUP BY state", uses: "candidate_of_campaign (tenant=? AND campaign_id=?)"),
+        Question("notifications", "AND recipient_id = ? AND collapse_key = ? AND state = 'held'",
+                 uses: "candidate_collapsing (tenant=? AND recipient_id=? AND collapse_key=?)"),
+        Question("notifications", "WHERE tenant = ? AND recipient_id = ? AND state IN ('held', 'batched')",
+                 uses: "candidate_waiting (tenant=? AND recipient_id=?)"),
+        Question("notifications", "FROM delivery WHERE tenant = ? AND notification_id = ?",
+                 uses: "delivery_of_notification (tenant=? AND notification_id=?)"),
+        Question("notifications", "FROM candidate WHERE tenant = ? AND campaign_id = ? GROUP BY state",
+                 uses: "candidate_of_campaign (tenant=? AND campaign_id=?)"),
     ]
 
     @Test("What is asked all the time is found by its index", arguments: questions)
     func plan(_ question: Question) throws {
-        let plans = try Self.judged.get().filter { $0.service.rawValue == question.service }.flatMap(\.plans).filter { $0.sql.contains(question.part) }
+        let plans = try Self.judged.get().filter { $0.service.rawValue == question.service }.flatMap(\.plans).filter {
+            $0.sql.contains(question.part)
+        }
         #expect(!plans.isEmpty, "no statement of the sources holds this any more")
         for plan in plans { #expect(plan.text.contains(question.plan), "\(plan.sql)\n\(plan.text)") }
     }
 
-    @Test("A table's statistics stand with its schema: they are the same in a file that is opened again, and follow a migration", arguments: InstalledServices.all.map { $0.name.rawValue })
+    @Test("A table's statistics stand with its schema: they are the same in a file that is opened again, and follow a migration",
+          arguments: InstalledServices.all.map { $0.name.rawValue })
     func statistics(_ name: String) throws {
         let service = try #require(InstalledServices.named(ServiceName(name)))
         let folder = NSTemporaryDirectory() + "souk-plans-\(UUID().uuidString)"
@@ -164,7 +188,11 @@ struct QueryPlanTests {
 
     private static func statistics(of file: ShardFile) throws -> Set<[String?]> {
         defer { file.close() }
-        return try file.pool.read { db in Set(try Row.fetchAll(db, sql: "SELECT tbl, idx, stat FROM sqlite_stat1").map { [$0[0], $0[1], $0[2]] as [String?] }) }
+        return try file.pool.read { db in
+            Set(try Row.fetchAll(db, sql: "SELECT tbl, idx, stat FROM sqlite_stat1").map { [$0[0], $0[1], $0[2]] as [String?] })
+        }
     }
-    private static func migrations(of service: any PlatformService.Type) -> [any Migration.Type] { SchemaRulesTests.migrations(of: service) }
+    private static func migrations(of service: any PlatformService.Type) -> [any Migration.Type] {
+        SchemaRulesTests.migrations(of: service)
+    }
 }

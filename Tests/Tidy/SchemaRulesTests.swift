@@ -10,7 +10,8 @@ import Testing
 struct SchemaRulesTests {
     /// Rows that belong to the file as a whole, whose order is the order of writing, or that are about keys of services.
     private static let ofTheFile: Set<String> = [
-        "souk_log", "souk_read_position", "souk_outbox", "souk_sealing_key", "souk_key_generation", "souk_shard", "souk_source", "souk_republish", "souk_unasked",
+        "souk_log", "souk_read_position", "souk_outbox", "souk_sealing_key", "souk_key_generation", "souk_shard", "souk_source",
+        "souk_republish", "souk_unasked",
     ]
 
     @Test("Every table's primary key starts with the tenant", arguments: InstalledServices.all.map { $0.name.rawValue })
@@ -45,7 +46,8 @@ struct SchemaRulesTests {
         let list = try #require(SourceTree.read("Shared/Contracts/AllMessages.swift")).lines.joined(separator: "\n")
         for file in SourceTree.swift where file.path.hasPrefix("Shared/Contracts/") {
             for line in file.lines {
-                guard SourceTree.mentions(line, ["public struct"]), let name = line.firstMatch(of: /^public struct ([A-Za-z]+): (?:[A-Za-z]+, )*(?:Message|DomainEvent)\b/)?.1 else { continue }
+                guard SourceTree.mentions(line, ["public struct"]), let name =
+                    line.firstMatch(of: /^public struct ([A-Za-z]+): (?:[A-Za-z]+, )*(?:Message|DomainEvent)\b/)?.1 else { continue }
                 #expect(list.contains("\(name).self"), "\(file.path): \(name) is missing in AllMessages, so nothing pins its JSON")
             }
         }

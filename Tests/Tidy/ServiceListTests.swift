@@ -17,11 +17,13 @@ struct ServiceListTests {
 
     @Test("A service that is only in the list is missed at every other place")
     func newService() {
-        let paths = Set(Self.places.missing(for: Platform.Service("lending")).compactMap { $0.split(separator: " ").first.map { String($0.trimmingPrefix(/:/)) } })
+        let paths = Set(Self.places.missing(for: Platform.Service("lending"))
+            .compactMap { $0.split(separator: " ").first.map { String($0.trimmingPrefix(/:/)) } })
         let wanted: Set<String> = [
-            "Shared/Contracts/Platform.swift:", "Package.swift:", "Services/Souk/Installation/InstalledServices.swift:", "docker/Dockerfile:", "docker/compose.yml:",
-            "deploy/kubernetes/kustomization.yaml:", "deploy/kubernetes/lending.yaml", "Services/Lending/LendingService.swift", "Services/Lending/README.md",
-            "Services/Lending/Main/main.swift", "Tests/Lending",
+            "Shared/Contracts/Platform.swift:", "Package.swift:", "Services/Souk/Installation/InstalledServices.swift:",
+            "docker/Dockerfile:", "docker/compose.yml:",
+            "deploy/kubernetes/kustomization.yaml:", "deploy/kubernetes/lending.yaml", "Services/Lending/LendingService.swift",
+            "Services/Lending/README.md", "Services/Lending/Main/main.swift", "Tests/Lending",
         ]
         #expect(paths == wanted, "\(paths.symmetricDifference(wanted).sorted())")
         #expect(Self.places.missingPorts(of: Platform.services + [Platform.Service("lending")]) != nil)
@@ -41,17 +43,21 @@ struct ServiceListTests {
 
     @Test("A message type belongs to the service whose domain it names")
     func owners() {
-        for service in Platform.services { #expect(Topics.owner(of: MessageType("\(service.domain).something-happened.v1")) == service.name) }
+        for service in Platform.services {
+            #expect(Topics.owner(of: MessageType("\(service.domain).something-happened.v1")) == service.name)
+        }
     }
 
     @Test("Files of this repository that list most of the services are checked here or derived from the list")
     func otherLists() {
         // Prose and data about several services, not lists of all of them.
         let known: Set<String> = [
-            "Shared/Contracts/Platform.swift", "Package.swift", "Services/Souk/Installation/InstalledServices.swift", "docker/Dockerfile", "docker/compose.yml",
-            "deploy/kubernetes/kustomization.yaml", "docs/running.md", "Tests/Souk/SharedSettingsTests.swift",
+            "Shared/Contracts/Platform.swift", "Package.swift", "Services/Souk/Installation/InstalledServices.swift", "docker/Dockerfile",
+            "docker/compose.yml", "deploy/kubernetes/kustomization.yaml", "docs/running.md", "Tests/Souk/SharedSettingsTests.swift",
         ]
-        let texts = SourceTree.swift + [".yml", ".yaml", ".py", ".sh", ".md", ".json"].flatMap { SourceTree.files(below: ["deploy", "docker", "Tests"], ending: $0) }
+        let texts = SourceTree.swift + [".yml", ".yaml", ".py", ".sh", ".md", ".json"].flatMap {
+            SourceTree.files(below: ["deploy", "docker", "Tests"], ending: $0)
+        }
             + ["Package.swift", "docker/Dockerfile", "docs/running.md", "Makefile"].compactMap(SourceTree.read)
         let lists = texts.filter { file in !known.contains(file.path) && file.lines.contains { Self.namesMost($0) } }.map(\.path)
         #expect(lists.isEmpty, "Derive it from Platform.services, or check it in ServicePlaces: \(lists)")

@@ -13,10 +13,13 @@ struct SourceRulesTests {
     private static let besideTheLog: Set<String> = [
         "DeliveryLane.swift", "DeliveryProviders.swift", "DeliveryReports.swift", "DeliverySender.swift",
         "SMTPProvider.swift", "FCMProvider.swift", "ProviderCaller.swift"]
-    private static var libraries: [SourceTree.File] { SourceTree.swift.filter { !$0.path.hasPrefix("Tests/") && !$0.folders.contains("Main") } }
+    private static var libraries: [SourceTree.File] {
+        SourceTree.swift.filter { !$0.path.hasPrefix("Tests/") && !$0.folders.contains("Main") }
+    }
     private static var handlers: [SourceTree.File] {
         SourceTree.swift.filter { file in
-            file.path.hasPrefix("Services/") && !["Souk", "Gateway", "Broker"].contains(file.service ?? "") && !file.folders.contains("Main") && !besideTheLog.contains(file.name)
+            file.path.hasPrefix("Services/") && !["Souk", "Gateway", "Broker"].contains(file.service ?? "")
+                && !file.folders.contains("Main") && !besideTheLog.contains(file.name)
         }
     }
 
@@ -30,7 +33,8 @@ struct SourceRulesTests {
             file.lines.count > (file.lines[0].hasPrefix("// Long: ") ? Self.longFileLinesMax : Self.fileLinesMax) + 1
         }
         expectNone(long.map { "\($0.path): \($0.lines.count) lines" }, "Split by subject:")
-        expectNone(SourceTree.swift.filter { $0.name == "main.swift" && $0.lines.count > Self.mainLinesMax }.map(\.path), "main reads settings, builds, runs:")
+        expectNone(SourceTree.swift.filter { $0.name == "main.swift" && $0.lines.count > Self.mainLinesMax }.map(\.path),
+                   "main reads settings, builds, runs:")
     }
 
     @Test("A function has at most 60 lines")
@@ -42,7 +46,8 @@ struct SourceRulesTests {
                 let indent = line.prefix { $0 == " " }.count
                 let code = line.dropFirst(indent)
                 // The parameters may take several lines.
-                if open == nil, code.hasSuffix("{") || code.hasSuffix(",") || code.hasSuffix("("), SourceTree.mentions(line, ["func ", "init"]),
+                if open == nil, code.hasSuffix("{") || code.hasSuffix(",") || code.hasSuffix("("),
+                   SourceTree.mentions(line, ["func ", "init"]),
                    code.contains(/^([a-z@() ]+ )?(func |init[?(<])/) { open = (indent, index) }
                 guard let start = open, code.hasPrefix("}"), indent == start.indent else { continue }
                 if index - start.line > Self.functionLinesMax { long.append("\(file.path):\(start.line + 1): \(index - start.line) lines") }
@@ -65,7 +70,8 @@ struct SourceRulesTests {
     @Test("Libraries do not print; they log or answer")
     func printing() {
         expectNone(SourceTree.findings(in: Self.libraries) { _, line in
-            SourceTree.mentions(line, ["print(", "Print(", "dump("]) && SourceTree.code(line).contains(/(^|[^A-Za-z.])(print|debugPrint|dump)\(/)
+            SourceTree.mentions(line, ["print(", "Print(", "dump("])
+                && SourceTree.code(line).contains(/(^|[^A-Za-z.])(print|debugPrint|dump)\(/)
         }, "Use the logger, or Terminal in the tool:")
     }
 
@@ -91,9 +97,13 @@ struct SourceRulesTests {
     func leftovers() {
         // These rules name what they forbid.
         let others = SourceTree.swift.filter { !$0.path.hasPrefix("Tests/Tidy/") }
-        expectNone(SourceTree.findings(in: others) { _, line in SourceTree.mentions(line, ["TODO", "FIXME", "XXX", "HACK"]) && line.contains(/\b(TODO|FIXME|XXX|HACK)\b/) },
-                   "Do it, or open an issue:")
-        expectNone(SourceTree.findings(in: others) { _, line in SourceTree.mentions(line, ["@testable"]) }, "Tests are also built for release; use package access:")
+        expectNone(
+            SourceTree.findings(in: others) { _, line in
+            SourceTree.mentions(line, ["TODO", "FIXME", "XXX", "HACK"]) && line.contains(/\b(TODO|FIXME|XXX|HACK)\b/)
+        },
+            "Do it, or open an issue:")
+        expectNone(SourceTree.findings(in: others) { _, line in SourceTree.mentions(line, ["@testable"]) },
+                   "Tests are also built for release; use package access:")
     }
 
     @Test("Tests wait for what they wait for, not for a while")
@@ -101,13 +111,16 @@ struct SourceRulesTests {
         let tests = SourceTree.swift.filter { $0.path.hasPrefix("Tests/") && !$0.path.hasPrefix("Tests/Tidy/") }
         expectNone(SourceTree.findings(in: tests) { _, line in
             // A few milliseconds between two looks at a condition are fine.
-            SourceTree.mentions(line, ["sleep"]) && SourceTree.code(line).contains(/(Task\.sleep|Thread\.sleep|(^|[^a-z])sleep)\((?!for: \.milliseconds\([0-9]{1,2}\)\))/)
+            SourceTree.mentions(line, ["sleep"])
+                && SourceTree.code(line).contains(/(Task\.sleep|Thread\.sleep|(^|[^a-z])sleep)\((?!for: \.milliseconds\([0-9]{1,2}\)\))/)
         }, "Await the event, or poll a condition with a deadline:")
     }
 
     @Test("Files are named by what they hold")
     func names() {
         let drawers: Set<String> = ["Utils", "Util", "Helpers", "Helper", "Core", "Common", "Misc", "Extensions"]
-        expectNone(SourceTree.swift.filter { $0.isIn(drawers) || $0.name.contains("+") || $0.name.contains(/(Utils|Helpers?|Manager)\.swift$/) }.map(\.path), "Name the subject:")
+        expectNone(
+            SourceTree.swift.filter { $0.isIn(drawers) || $0.name.contains("+") || $0.name.contains(/(Utils|Helpers?|Manager)\.swift$/) }
+                .map(\.path), "Name the subject:")
     }
 }

@@ -2,11 +2,13 @@ import Foundation
 
 /// The SQL that stands in the sources as it is executed: texts that begin with a verb of SQL.
 enum SourceStatements {
-    /// The statements of a file. Inserted columns (`SELECT \(columns) FROM`) become `*`, inserted limits and lists become parameters; texts whose other
-    /// parts are inserted are left out, because only the run knows them.
+    /// The statements of a file. Inserted columns (`SELECT \(columns) FROM`) become `*`, inserted limits and lists
+    /// become parameters; texts whose other parts are inserted are left out, because only the run knows them.
     static func of(_ file: SourceTree.File) -> [String] {
         literals(in: file.lines.joined(separator: "\n")).flatMap { literal -> [String] in
-            let text = literal.split { $0 == " " || $0 == "\n" }.joined(separator: " ").replacing(/SELECT (DISTINCT )?§/) { "SELECT \($0.1 ?? "")*" }
+            let text = literal.split { $0 == " " || $0 == "\n" }.joined(separator: " ").replacing(/SELECT (DISTINCT )?§/) {
+                "SELECT \($0.1 ?? "")*"
+            }
                 .replacing("LIMIT §", with: "LIMIT ?").replacing("IN (§)", with: "IN (?, ?)")
             guard text.contains(/^(SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE) [a-zA-Z*(]/), !text.contains("§") else { return [] }
             return text.split(separator: ";").map { String($0.trimmingPrefix(" ")) }.filter { !$0.isEmpty }

@@ -16,12 +16,15 @@ struct SourceTree: Sendable {
         var isStore: Bool { name.hasSuffix("Store.swift") || folders.last == "Migrations" }
         /// A function of values: whatever is neither a store, nor a declaration, nor a handler.
         var isRule: Bool {
-            guard !isStore, !folders.contains("Main"), !name.contains(/(Routes|Schemas|Topics|Service|Feature)\.swift$/) else { return false }
+            guard !isStore, !folders.contains("Main"), !name.contains(/(Routes|Schemas|Topics|Service|Feature)\.swift$/) else {
+                return false
+            }
             let handler = #/
                 :\ (Command|Query|FileQuery|Reaction|Preprocessor|Upload|SideEffectWorker|Migration)\b
                 | \b[A-Z]\w*(Transaction|Context)\b
                 /#
-            let words: [StaticString] = ["Command", "Query", "Reaction", "Preprocessor", "Upload", "SideEffectWorker", "Migration", "Transaction", "Context", "View"]
+            let words: [StaticString] = ["Command", "Query", "Reaction", "Preprocessor", "Upload", "SideEffectWorker", "Migration",
+                                         "Transaction", "Context", "View"]
             return !lines.contains { line in
                 guard SourceTree.mentions(line, words) else { return false }
                 let code = SourceTree.code(line)
@@ -44,14 +47,17 @@ struct SourceTree: Sendable {
 
     static func read(_ path: String) -> File? {
         FileManager.default.contents(atPath: "\(root)/\(path)").map {
-            File(path: path, lines: String(decoding: $0, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+            File(path: path, lines: String(decoding: $0, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+                .map(String.init))
         }
     }
 
     /// `path:line: text` of every line that the condition finds.
     static func findings(in files: [File], _ condition: (File, String) -> Bool) -> [String] {
         files.flatMap { file in
-            file.lines.enumerated().filter { condition(file, $0.element) }.map { "\(file.path):\($0.offset + 1): \($0.element.drop { $0 == " " }.prefix(140))" }
+            file.lines.enumerated().filter { condition(file, $0.element) }.map {
+                "\(file.path):\($0.offset + 1): \($0.element.drop { $0 == " " }.prefix(140))"
+            }
         }
     }
 

@@ -24,7 +24,8 @@ struct StatementPlan: Sendable {
         let words = Set(steps.flatMap { $0.split(separator: " ").map(String.init) })
         perTenant = try words.filter { try db.tableExists($0) && db.primaryKey($0).columns == ["tenant"] }
         partialIndices = try words.filter {
-            try Bool.fetchOne(db, sql: "SELECT sql LIKE '% WHERE %' FROM sqlite_schema WHERE type = 'index' AND name = ?", arguments: [$0]) ?? false
+            try Bool.fetchOne(db, sql: "SELECT sql LIKE '% WHERE %' FROM sqlite_schema WHERE type = 'index' AND name = ?", arguments: [$0])
+                ?? false
         }
     }
 
@@ -34,7 +35,9 @@ struct StatementPlan: Sendable {
     func readWhole(tables: Set<String>) -> Set<String> {
         Set(steps.compactMap { step -> String? in
             guard !step.split(separator: " ").contains(where: { partialIndices.contains(String($0)) }),
-                  let name = step.firstMatch(of: /^SCAN (\w+)/)?.1 ?? step.firstMatch(of: /^SEARCH (\w+) .*\(tenant=\?\)$/)?.1 else { return nil }
+                  let name = step.firstMatch(of: /^SCAN (\w+)/)?.1 ?? step.firstMatch(of: /^SEARCH (\w+) .*\(tenant=\?\)$/)?.1 else {
+                return nil
+            }
             let table = tables.contains(String(name)) ? String(name) : aliased(name)
             return table.flatMap { tables.contains($0) && !(perTenant.contains($0) && step.hasPrefix("SEARCH")) ? $0 : nil }
         })

@@ -1,11 +1,12 @@
 import Contracts
 
-/// Statements that may read all rows of a table, or all of a tenant: by the table, which stays small, or by a part of the statement, with the reason.
+/// Statements that may read all rows of a table, or all of a tenant: by the table, which stays small, or by a part of
+/// the statement, with the reason.
 enum WholeReads {
     /// One row per file, tenant, topic, key, provider of services, or campaign.
     static let smallTables: Set<String> = [
-        "souk_log", "souk_shard", "souk_key_generation", "souk_tenant", "souk_source", "souk_republish", "souk_unasked", "souk_skipped_message", "sqlite_stat1",
-        "calendar", "campaign", "announcement", "opt_out_alert",
+        "souk_log", "souk_shard", "souk_key_generation", "souk_tenant", "souk_source", "souk_republish", "souk_unasked",
+        "souk_skipped_message", "sqlite_stat1", "calendar", "campaign", "announcement", "opt_out_alert",
     ]
 
     static let allowed: [(part: String, why: String)] = [
@@ -53,7 +54,8 @@ enum WholeReads {
         let growing = tables.subtracting(smallTables)
         return plans.compactMap { plan in
             let whole = plan.readWhole(tables: growing)
-            return whole.isEmpty || areAllowed(in: plan.sql) ? nil : "\(whole.sorted().joined(separator: ", ")): \(plan.sql)\n    \(plan.text)"
+            return whole.isEmpty
+                || areAllowed(in: plan.sql) ? nil : "\(whole.sorted().joined(separator: ", ")): \(plan.sql)\n    \(plan.text)"
         }
     }
 }

@@ -1,3 +1,4 @@
+// Long: one request from its body to its answer, in the order of the steps.
 import Contracts
 import Crypto
 import HTTPTypes

@@ -204,5 +204,7 @@ public final class DeliverySender: SideEffectWorker {
         guard context.crashes?.isRefused(Self.crashKey(outbound)) == true else { return nil }
         return DeliveryResult(outbound, .permanent(code: "crashed"))
     }
-    private static func withoutProvider(_ outbound: OutboundMessage) -> DeliveryResult { DeliveryResult(outbound, .transient(code: "no-provider")) }
+    private static func withoutProvider(_ outbound: OutboundMessage) -> DeliveryResult {
+        DeliveryResult(outbound, .transient(code: "no-provider"))
+    }
 }

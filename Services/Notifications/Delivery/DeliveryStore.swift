@@ -24,13 +24,15 @@ struct DeliveryStore {
     }
     func insert(_ delivery: Delivery, _ message: ChannelMessage, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO delivery (tenant, id, notification_id, user_id, channel, address, type, priority, state, attempt, created_at, expires_at, terms,
+            INSERT INTO delivery (tenant, id, notification_id, user_id, channel, address, type, priority, state, attempt, created_at,
+            expires_at, terms,
                 message)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).run([
-                tenant.rawValue, delivery.id, delivery.notificationId, delivery.userId.rawValue, delivery.channel.rawValue, delivery.address, delivery.type,
-                delivery.terms.priority, delivery.state.rawValue, delivery.attempt, now.millisecondsSinceEpoch, delivery.terms.expires?.millisecondsSinceEpoch,
-                try JSONColumn.text(delivery.terms), try JSONColumn.text(message),
+                tenant.rawValue, delivery.id, delivery.notificationId, delivery.userId.rawValue, delivery.channel.rawValue,
+                delivery.address, delivery.type,
+                delivery.terms.priority, delivery.state.rawValue, delivery.attempt, now.millisecondsSinceEpoch,
+                delivery.terms.expires?.millisecondsSinceEpoch, try JSONColumn.text(delivery.terms), try JSONColumn.text(message),
             ])
     }
     func prune(at now: Timestamp) throws {
@@ -48,7 +50,9 @@ struct DeliveryStore {
     }
     /// It has left, or never will: its text is forgotten.
     func settle(_ id: String, _ state: Delivery.State, code: String?, providerId: String?) throws {
-        try database.cachedStatement(sql: "UPDATE delivery SET state = ?, code = ?, provider_id = coalesce(?, provider_id), message = NULL WHERE tenant = ? AND id = ?")
+        try database.cachedStatement(sql: """
+            UPDATE delivery SET state = ?, code = ?, provider_id = coalesce(?, provider_id), message = NULL WHERE tenant = ? AND id = ?
+            """)
             .execute(arguments: [state.rawValue, code, providerId, tenant.rawValue, id])
     }
     /// How far a notification's messages got: channel → states of its deliveries.
@@ -65,7 +69,8 @@ struct DeliveryStore {
     // MARK: - Dead addresses
 
     func forgetToken(_ token: String) throws {
-        try database.cachedStatement(sql: "DELETE FROM push_token WHERE tenant = ? AND token = ?").execute(arguments: [tenant.rawValue, token])
+        try database.cachedStatement(sql: "DELETE FROM push_token WHERE tenant = ? AND token = ?")
+            .execute(arguments: [tenant.rawValue, token])
     }
     func markUnreachable(_ address: String, on channel: ChannelName, of user: User.ID, code: String, at now: Timestamp) throws {
         try database.cachedStatement(sql: """

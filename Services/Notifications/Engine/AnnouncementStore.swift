@@ -41,10 +41,11 @@ struct AnnouncementStore {
     /// Answers how many it is for.
     func open(_ id: String, _ trigger: Trigger, to audience: Audience, except: User.ID?, campaign: String?, rank: Int) throws -> Int {
         try database.cachedStatement(sql: """
-            INSERT INTO announcement (tenant, id, type, at, subject, dedupe_key, facts, campaign_id, rank, has_started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+            INSERT INTO announcement (tenant, id, type, at, subject, dedupe_key, facts, campaign_id, rank, has_started)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
             """)
-            .execute(arguments: [tenant.rawValue, id, trigger.type, trigger.at.millisecondsSinceEpoch, trigger.subject ?? "", trigger.dedupeKey ?? "",
-                                 try JSONColumn.text(trigger.facts), campaign, rank])
+            .execute(arguments: [tenant.rawValue, id, trigger.type, trigger.at.millisecondsSinceEpoch, trigger.subject ?? "",
+                                 trigger.dedupeKey ?? "", try JSONColumn.text(trigger.facts), campaign, rank])
         try database.cachedStatement(sql: """
             INSERT INTO announcement_recipient (tenant, announcement_id, user_id)
             SELECT DISTINCT tenant, ?, user_id FROM \(audience.rows) WHERE tenant = ? AND \(audience.condition) AND user_id <> ?
@@ -52,7 +53,8 @@ struct AnnouncementStore {
         return database.changesCount
     }
     func start(_ id: String) throws {
-        try database.cachedStatement(sql: "UPDATE announcement SET has_started = 1 WHERE tenant = ? AND id = ?").execute(arguments: [tenant.rawValue, id])
+        try database.cachedStatement(sql: "UPDATE announcement SET has_started = 1 WHERE tenant = ? AND id = ?")
+            .execute(arguments: [tenant.rawValue, id])
     }
     func isAnyOpen() throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM announcement WHERE tenant = ? AND has_started = 1)")
@@ -61,7 +63,8 @@ struct AnnouncementStore {
     /// The next recipients of the message whose turn it is; they are not given again. Nil: none is open.
     func takeNext(limit: Int) throws -> Slice? {
         let statement = try database.cachedStatement(sql: """
-            SELECT id, type, at, subject, dedupe_key, facts, campaign_id FROM announcement WHERE tenant = ? AND has_started = 1 ORDER BY rank, at, id LIMIT 1
+            SELECT id, type, at, subject, dedupe_key, facts, campaign_id FROM announcement WHERE tenant = ? AND has_started = 1
+            ORDER BY rank, at, id LIMIT 1
             """)
         guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue]) else { return nil }
         let id: String = row[0]
@@ -69,13 +72,14 @@ struct AnnouncementStore {
             SELECT user_id FROM announcement_recipient WHERE tenant = ? AND announcement_id = ? ORDER BY user_id LIMIT ?
             """), arguments: [tenant.rawValue, id, limit])
         if let last = users.last {
-            try database.cachedStatement(sql: "DELETE FROM announcement_recipient WHERE tenant = ? AND announcement_id = ? AND user_id <= ?")
+            try database.cachedStatement(
+                sql: "DELETE FROM announcement_recipient WHERE tenant = ? AND announcement_id = ? AND user_id <= ?")
                 .execute(arguments: [tenant.rawValue, id, last])
         }
         if users.count < limit { try close(id) }
         let (subject, key): (String, String) = (row[3], row[4])
-        let trigger = Trigger(row[1], at: Timestamp(millisecondsSinceEpoch: row[2]), subject: subject.isEmpty ? nil : subject, facts: try JSONColumn.value(row[5]),
-                              dedupeKey: key.isEmpty ? nil : key)
+        let trigger = Trigger(row[1], at: Timestamp(millisecondsSinceEpoch: row[2]), subject: subject.isEmpty ? nil : subject,
+                              facts: try JSONColumn.value(row[5]), dedupeKey: key.isEmpty ? nil : key)
         return Slice(trigger: trigger, users: users.map { User.ID($0) }, campaignId: row[6])
     }
     func close(_ id: String) throws {

@@ -40,15 +40,18 @@ struct CandidateStore {
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
-        id, recipient_id, type, at, subject, dedupe_key, collapse_key, is_flush, facts, state, until, bucket, timer_id, is_fixed, campaign_id, variant,
+        id, recipient_id, type, at, subject, dedupe_key, collapse_key, is_flush, facts, state, until, bucket, timer_id, is_fixed, \
+        campaign_id, variant,
         evaluations, created_at
         """
     private func stored(_ row: StoredRow) throws -> StoredCandidate {
-        let candidate = Candidate(id: row[0], type: row[2], recipientId: row[1], at: Timestamp(millisecondsSinceEpoch: row[3]), subject: row[4], dedupeKey: row[5],
+        let candidate = Candidate(id: row[0], type: row[2], recipientId: row[1], at: Timestamp(millisecondsSinceEpoch: row[3]),
+                                  subject: row[4], dedupeKey: row[5],
                                   collapseKey: row[6], isFlush: row[7], facts: try JSONColumn.value(row[8]))
-        return StoredCandidate(candidate: candidate, state: .init(rawValue: row[9]) ?? .dropped, until: (row[10] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
-                               bucket: row[11], timerId: row[12], isFixed: row[13], campaignId: row[14], variant: row[15], evaluations: row[16],
-                               createdAt: Timestamp(millisecondsSinceEpoch: row[17]))
+        return StoredCandidate(candidate: candidate, state: .init(rawValue: row[9]) ?? .dropped,
+                               until: (row[10] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+                               bucket: row[11], timerId: row[12], isFixed: row[13], campaignId: row[14], variant: row[15],
+                               evaluations: row[16], createdAt: Timestamp(millisecondsSinceEpoch: row[17]))
     }
 
     func find(_ id: String) throws -> StoredCandidate? {
@@ -66,7 +69,8 @@ struct CandidateStore {
     /// What waits of one recipient, oldest first.
     func waiting(of recipient: String) throws -> [StoredCandidate] {
         let statement = try database.cachedStatement(sql: """
-            SELECT \(Self.columns) FROM candidate WHERE tenant = ? AND recipient_id = ? AND state IN ('held', 'batched') ORDER BY created_at, id
+            SELECT \(Self.columns) FROM candidate WHERE tenant = ? AND recipient_id = ? AND state IN ('held', 'batched')
+            ORDER BY created_at, id
             """)
         return try StoredRow.fetchAll(statement, [tenant.rawValue, recipient]).map(stored)
     }
@@ -95,26 +99,32 @@ struct CandidateStore {
     func save(_ stored: StoredCandidate, category: String, facts: String? = nil, at now: Timestamp) throws {
         let candidate = stored.candidate
         try database.cachedStatement(sql: """
-            INSERT INTO candidate (tenant, id, recipient_id, type, category, at, subject, dedupe_key, collapse_key, is_flush, facts, state, until, bucket, timer_id,
+            INSERT INTO candidate (tenant, id, recipient_id, type, category, at, subject, dedupe_key, collapse_key, is_flush, facts,
+            state, until, bucket, timer_id,
                 is_fixed, campaign_id, variant, evaluations, created_at, settled_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, id) DO UPDATE SET type = excluded.type, facts = excluded.facts, state = excluded.state, until = excluded.until,
+            ON CONFLICT (tenant, id) DO UPDATE SET type = excluded.type, facts = excluded.facts, state = excluded.state,
+            until = excluded.until,
                 bucket = excluded.bucket, timer_id = excluded.timer_id, evaluations = excluded.evaluations, settled_at = excluded.settled_at
             """).run([
-                tenant.rawValue, candidate.id, candidate.recipientId, candidate.type, category, candidate.at.millisecondsSinceEpoch, candidate.subject,
-                candidate.dedupeKey, candidate.collapseKey, candidate.isFlush, try facts ?? JSONColumn.text(candidate.facts), stored.state.rawValue,
-                stored.until?.millisecondsSinceEpoch, stored.bucket, stored.timerId, stored.isFixed, stored.campaignId, stored.variant, stored.evaluations,
-                stored.createdAt.millisecondsSinceEpoch, now.millisecondsSinceEpoch,
+                tenant.rawValue, candidate.id, candidate.recipientId, candidate.type, category, candidate.at.millisecondsSinceEpoch,
+                candidate.subject,
+                candidate.dedupeKey, candidate.collapseKey, candidate.isFlush, try facts ?? JSONColumn.text(candidate.facts),
+                stored.state.rawValue,
+                stored.until?.millisecondsSinceEpoch, stored.bucket, stored.timerId, stored.isFixed, stored.campaignId, stored.variant,
+                stored.evaluations, stored.createdAt.millisecondsSinceEpoch, now.millisecondsSinceEpoch,
             ])
     }
     /// It became part of a digest message (or fell out of it: nil).
     func leaveDigest(_ id: String, into flush: String?, at now: Timestamp) throws {
-        try database.cachedStatement(sql: "UPDATE candidate SET state = ?, flush_id = ?, bucket = NULL, settled_at = ? WHERE tenant = ? AND id = ?")
+        try database.cachedStatement(
+            sql: "UPDATE candidate SET state = ?, flush_id = ?, bucket = NULL, settled_at = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [flush == nil ? "dropped" : "sent", flush, now.millisecondsSinceEpoch, tenant.rawValue, id])
     }
     /// How many candidates of a campaign got which decision last.
     func counts(ofCampaign id: String) throws -> [String: Int] {
-        let statement = try database.cachedStatement(sql: "SELECT state, count(*) FROM candidate WHERE tenant = ? AND campaign_id = ? GROUP BY state")
+        let statement =
+            try database.cachedStatement(sql: "SELECT state, count(*) FROM candidate WHERE tenant = ? AND campaign_id = ? GROUP BY state")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, id]).reduce(into: [:]) { counts, row in
             counts[(StoredCandidate.State(rawValue: row[0] as String) ?? .dropped).decision, default: 0] += row[1] as Int
         }
@@ -130,16 +140,20 @@ struct CandidateStore {
     }
     func append(_ evaluation: Evaluation, number: Int, variant: String?, isEventTriggered: Bool) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO evaluation (tenant, candidate_id, number, at, recipient_id, type, category, variant, decision, until, into_digest, reasons, channels,
+            INSERT INTO evaluation (tenant, candidate_id, number, at, recipient_id, type, category, variant, decision, until, into_digest,
+            reasons, channels,
                 policy_version, is_event_triggered)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).run([
-                tenant.rawValue, evaluation.candidateId, number, evaluation.at.millisecondsSinceEpoch, evaluation.recipientId, evaluation.type, evaluation.category, variant,
-                evaluation.decision.name, evaluation.decision.until?.millisecondsSinceEpoch, evaluation.decision.into, JSONColumn.list(evaluation.decision.reasons),
+                tenant.rawValue, evaluation.candidateId, number, evaluation.at.millisecondsSinceEpoch, evaluation.recipientId,
+                evaluation.type, evaluation.category, variant,
+                evaluation.decision.name, evaluation.decision.until?.millisecondsSinceEpoch, evaluation.decision.into,
+                JSONColumn.list(evaluation.decision.reasons),
                 JSONColumn.list(evaluation.decision.channels.map(\.rawValue)), evaluation.policyVersion, isEventTriggered,
             ])
     }
-    private static let evaluationColumns = "candidate_id, recipient_id, type, category, at, decision, until, into_digest, reasons, channels, policy_version"
+    private static let evaluationColumns =
+        "candidate_id, recipient_id, type, category, at, decision, until, into_digest, reasons, channels, policy_version"
     private func evaluation(_ row: Row) throws -> Evaluation {
         let until = (row[6] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } ?? .distantPast
         let kind: Decision.Kind = switch row[5] as String {
@@ -150,12 +164,15 @@ struct CandidateStore {
         case "feed_only": .feedOnly
         default: .drop
         }
-        return Evaluation(candidateId: row[0], recipientId: row[1], type: row[2], category: row[3], at: Timestamp(millisecondsSinceEpoch: row[4]),
-                          decision: Decision(kind, channels: try JSONColumn.value(row[9]), try JSONColumn.value(row[8])), policyVersion: row[10])
+        return Evaluation(candidateId: row[0], recipientId: row[1], type: row[2], category: row[3],
+                          at: Timestamp(millisecondsSinceEpoch: row[4]),
+                          decision: Decision(kind, channels: try JSONColumn.value(row[9]), try JSONColumn.value(row[8])),
+                          policyVersion: row[10])
     }
     /// Of one candidate, oldest first.
     func evaluations(of candidate: String) throws -> [Evaluation] {
-        let statement = try database.cachedStatement(sql: "SELECT \(Self.evaluationColumns) FROM evaluation WHERE tenant = ? AND candidate_id = ? ORDER BY number")
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(Self.evaluationColumns) FROM evaluation WHERE tenant = ? AND candidate_id = ? ORDER BY number")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, candidate]).map(evaluation)
     }
     struct Filter {
@@ -174,15 +191,17 @@ struct CandidateStore {
         if let from = filter.from { sql += " AND at >= ?"; arguments.append(from.millisecondsSinceEpoch) }
         if let to = filter.to { sql += " AND at < ?"; arguments.append(to.millisecondsSinceEpoch) }
         let total = try Int.fetchOne(database, sql: "SELECT count(*) \(sql)", arguments: StatementArguments(arguments)) ?? 0
-        let rows = try Row.fetchAll(database, sql: "SELECT \(Self.evaluationColumns) \(sql) ORDER BY at DESC, candidate_id, number DESC LIMIT ? OFFSET ?",
-                                    arguments: StatementArguments(arguments + [limit, offset]))
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT \(Self.evaluationColumns) \(sql) ORDER BY at DESC, candidate_id, number DESC LIMIT ? OFFSET ?",
+            arguments: StatementArguments(arguments + [limit, offset]))
         return (try rows.map(evaluation), total)
     }
 
     // MARK: - The policy that decided them
 
     func policyVersion() throws -> Int? {
-        try Int.fetchOne(try database.cachedStatement(sql: "SELECT version FROM policy_in_force WHERE tenant = ?"), arguments: [tenant.rawValue])
+        try Int.fetchOne(try database.cachedStatement(sql: "SELECT version FROM policy_in_force WHERE tenant = ?"),
+                         arguments: [tenant.rawValue])
     }
     func setPolicyVersion(_ version: Int) throws {
         try database.cachedStatement(sql: """

@@ -4,20 +4,23 @@ import Messaging
 import NotificationPolicy
 import ServiceKit
 
-/// Has somebody been away for as long as a type waits for? One timer per person, which looks again as long after as they may have been away: being active
-/// moves no timer.
+/// Has somebody been away for as long as a type waits for? One timer per person, which looks again as long after as
+/// they may have been away: being active moves no timer.
 public struct CheckActivity: Command {
     public static let type: MessageType = "notifications.check-activity.v1"
     public let kind: String
     public let recipientId: User.ID
     /// The last activity that was followed by a message already.
     public let told: Timestamp?
-    public init(kind: String, recipientId: User.ID, told: Timestamp? = nil) { (self.kind, self.recipientId, self.told) = (kind, recipientId, told) }
+    public init(kind: String, recipientId: User.ID, told: Timestamp? = nil) {
+        (self.kind, self.recipientId, self.told) = (kind, recipientId, told)
+    }
 
     private static let base = InstantExpression.Base.fact("user.lastActivityAt")
 
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
-        guard let type = try tx.policy().types[kind], let lead = Self.lead(of: type) else { return NoContent() }  // The tenant's file has changed meanwhile.
+        // The tenant's file has changed meanwhile.
+        guard let type = try tx.policy().types[kind], let lead = Self.lead(of: type) else { return NoContent() }
         // Gone; or nobody ever told us when they were here.
         guard let last = try tx.recipients.profile(recipientId)?.lastActivityAt else { return NoContent() }
         let zone = try TimeZoneRules.named(try tx.policy().zone)
@@ -29,13 +32,16 @@ public struct CheckActivity: Command {
         if told != last {
             let facts: [String: JSONValue] = ["lastActivityAt": .string(last.wholeSeconds.description)]
             if type.requires.contains("items") {
-                for source in tx.sources.all where try source.suggest(type, at: tx.now, to: .one(recipientId, facts: facts), in: tx) { break }
+                for source in tx.sources.all where try source.suggest(type, at: tx.now, to: .one(recipientId, facts: facts), in: tx) {
+                    break
+                }
             } else {
                 try Notifying(tx: tx).notify(Trigger(kind, at: tx.now, subject: nil, facts: Facts(facts)), to: recipientId)
             }
         }
         // Whoever comes back between now and then is away long enough not before then.
-        try Self.schedule(CheckActivity(kind: kind, recipientId: recipientId, told: last), at: lead.shift(tx.now, sign: 1, zone: zone), in: tx)
+        try Self.schedule(CheckActivity(kind: kind, recipientId: recipientId, told: last), at: lead.shift(tx.now, sign: 1, zone: zone),
+                          in: tx)
         return NoContent()
     }
 
@@ -49,7 +55,8 @@ public struct CheckActivity: Command {
         }
     }
     private static func schedule(_ check: CheckActivity, at due: Timestamp, in tx: NotificationsTransaction) throws {
-        try tx.schedule("activity:\(check.kind):\(check.recipientId)", at: due, CheckActivity(kind: check.kind, recipientId: check.recipientId, told: check.told))
+        try tx.schedule("activity:\(check.kind):\(check.recipientId)", at: due,
+                        CheckActivity(kind: check.kind, recipientId: check.recipientId, told: check.told))
     }
     /// Nil: the type does not wait for that.
     private static func lead(of type: NotificationPolicy.MessageType) -> Span? {

@@ -4,8 +4,9 @@ import Messaging
 import NotificationPolicy
 import ServiceKit
 
-/// The next slice of messages to many: the most important category first, then the oldest. There is never more than one of these commands on its way, so
-/// whatever else reaches the shard waits for one slice at most, however many announcements are open.
+/// The next slice of messages to many: the most important category first, then the oldest. There is never more than one
+/// of these commands on its way, so whatever else reaches the shard waits for one slice at most, however many
+/// announcements are open.
 public struct ContinueAnnouncement: Command {
     public static let type: MessageType = "notifications.continue-announcement.v1"
     public init() {}
@@ -25,10 +26,11 @@ public struct ContinueAnnouncement: Command {
     /// Opens a message to many; its slices come with a timer, so the message that caused it is done at once. Answers how many it is for.
     /// - Parameter author: gets none, whatever they belong to: the organizer of an event, for example.
     @discardableResult
-    package static func begin(_ trigger: Trigger, to audience: Audience, except author: User.ID? = nil, campaign: String? = nil, at start: Timestamp? = nil,
-                      in tx: NotificationsTransaction) throws -> Int {
+    package static func begin(_ trigger: Trigger, to audience: Audience, except author: User.ID? = nil, campaign: String? = nil,
+                      at start: Timestamp? = nil, in tx: NotificationsTransaction) throws -> Int {
         let policy = try tx.policy()
-        guard try Notifying(tx: tx).sends(trigger.type), let rank = policy.category(of: trigger.type)?.rank else { return 0 }  // An absent key is an absent rule.
+        // An absent key is an absent rule.
+        guard try Notifying(tx: tx).sends(trigger.type), let rank = policy.category(of: trigger.type)?.rank else { return 0 }
         let id = campaign ?? tx.context.newID()
         let count = try tx.announcements.open(id, trigger, to: audience, except: author, campaign: campaign, rank: rank)
         if count == 0 {

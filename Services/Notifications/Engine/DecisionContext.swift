@@ -27,7 +27,8 @@ final class DecisionContext: EngineStore {
     private(set) var last: (candidate: Candidate, decision: Decision)?
 
     init(_ tx: NotificationsTransaction, trustsRecipients: Bool = true) throws {
-        (self.tx, policy, sources, self.trustsRecipients, composer) = (tx, try tx.policy(), tx.sources, trustsRecipients, MessageComposer(tx))
+        (self.tx, policy, sources, self.trustsRecipients, composer) =
+            (tx, try tx.policy(), tx.sources, trustsRecipients, MessageComposer(tx))
     }
 
     // MARK: - What a decision needs
@@ -40,13 +41,16 @@ final class DecisionContext: EngineStore {
         let mounted = Set(composer.channels.filter { !$0.addresses(of: addressed).isEmpty }.map(\.name))
         var reach = mounted.intersection([.push, .email])
         // A number counts once it is proved; an account that has nothing else signs in with it.
-        if mounted.contains(.sms), addressed.email == nil || known?.verifiedPhone == addressed.phone || known?.isContact == true { reach.insert(.sms) }
+        if mounted.contains(.sms), addressed.email == nil || known?.verifiedPhone == addressed.phone || known?.isContact == true {
+            reach.insert(.sms)
+        }
         let preferences = try tx.preferences.find(id)
         let zone = try? TimeZoneRules.named(preferences.timezone ?? known?.zone ?? policy.zone)
         let isErased = try known == nil && (tx.recipients.isErased(user) || !trustsRecipients)
-        return DecisionRecipient(id: id, isKnown: !isErased, zone: try zone ?? TimeZoneRules.named(policy.zone), roles: known?.roles ?? [], createdAt: known?.createdAt,
-                                 lastActivityAt: known?.lastActivityAt ?? known?.createdAt,
-                                 ticketsLast30Days: try purchases(of: id), maxTravelKm: known?.maxTravelKm, reach: reach, preferences: preferences)
+        return DecisionRecipient(id: id, isKnown: !isErased, zone: try zone ?? TimeZoneRules.named(policy.zone), roles: known?.roles ?? [],
+                                 createdAt: known?.createdAt, lastActivityAt: known?.lastActivityAt ?? known?.createdAt,
+                                 ticketsLast30Days: try purchases(of: id), maxTravelKm: known?.maxTravelKm, reach: reach,
+                                 preferences: preferences)
     }
     private func purchases(of id: String) throws -> Int {
         guard let rule = policy.frequentBuyers else { return 0 }
@@ -69,7 +73,9 @@ final class DecisionContext: EngineStore {
     func promised(_ digest: String, _ candidate: Candidate) throws -> Timestamp? {
         try tx.candidates.entries(of: DigestKey.text(digest, candidate, .distantPast), recipient: candidate.recipientId).last?.until
     }
-    func isRead(_ candidate: Candidate) throws -> Bool { try tx.feed.find(candidate.id, of: User.ID(candidate.recipientId))?.isRead ?? false }
+    func isRead(_ candidate: Candidate) throws -> Bool {
+        try tx.feed.find(candidate.id, of: User.ID(candidate.recipientId))?.isRead ?? false
+    }
 
     /// What is known of the subject goes before what was known when it was triggered.
     func refreshed(_ candidate: Candidate, at now: Timestamp) throws -> Candidate {
@@ -105,7 +111,9 @@ final class DecisionContext: EngineStore {
 
     /// People of one slice have the same facts but for what ties them to the subject.
     private func merge(_ given: Facts, with facts: Facts, of subject: Subject, _ relations: Set<String>) -> Facts {
-        if let known = merged.first(where: { $0.subject == subject && $0.relations == relations && $0.given == given }) { return known.result }
+        if let known = merged.first(where: { $0.subject == subject && $0.relations == relations && $0.given == given }) {
+            return known.result
+        }
         var result = given
         for (name, value) in facts.members { result.members[name] = MergePatch.apply(value, to: result.members[name]) }
         result.set("relations", .array(relations.sorted().map { .string($0) }))
@@ -133,7 +141,8 @@ final class DecisionContext: EngineStore {
     // MARK: - What follows
 
     func settle(_ candidate: Candidate, _ decision: Decision, for recipient: DecisionRecipient, at now: Timestamp) throws {
-        guard let type = policy.types[candidate.type], let category = policy.categories[type.cat] else { return }  // The tenant sends no such thing any more.
+        // The tenant sends no such thing any more.
+        guard let type = policy.types[candidate.type], let category = policy.categories[type.cat] else { return }
         let before = try stored(candidate)
         var row = before ?? StoredCandidate(candidate: candidate, state: .dropped, isFixed: isFixed, campaignId: campaignId,
                                             variant: policy.variant(of: type, recipient: recipient.id)?.id, createdAt: now)
@@ -156,25 +165,32 @@ final class DecisionContext: EngineStore {
         }
         try tx.candidates.save(row, category: category.name, facts: composer.shared(candidate).text, at: now)
         reading[candidate.id] = row
-        if before == nil, let named = sources.person(namedIn: candidate.facts) { try tx.namings.note(candidate.id, of: User.ID(candidate.recipientId), names: named) }
-        let evaluation = CandidateStore.Evaluation(candidateId: candidate.id, recipientId: candidate.recipientId, type: type.name, category: category.name, at: now,
-                                                   decision: decision, policyVersion: policy.version)
+        if before == nil, let named = sources.person(namedIn: candidate.facts) {
+            try tx.namings.note(candidate.id, of: User.ID(candidate.recipientId), names: named)
+        }
+        let evaluation = CandidateStore.Evaluation(candidateId: candidate.id, recipientId: candidate.recipientId, type: type.name,
+                                                   category: category.name, at: now, decision: decision, policyVersion: policy.version)
         try tx.candidates.append(evaluation, number: row.evaluations, variant: row.variant, isEventTriggered: type.isEventTriggered)
         if !decision.isDrop { try tx.history.decided(candidate, at: now) }
         if type.perSubject != nil { try tx.history.note(candidate, decision, at: now) }
         if decision.kind == .send { try tx.history.remember(candidate, sentAt: now, start: policy.vocabulary.start(in: candidate.facts)) }
         last = (candidate, decision)
-        let addressed = try person.flatMap { $0.recipient.userId.rawValue == recipient.id ? $0 : nil } ?? tx.recipients.person(User.ID(recipient.id))
-        try NotificationRenderer(tx: tx, policy: policy, at: now, composer: composer).show(row, type, category, decision, recipient, addressed, isNew: before == nil)
+        let addressed = try person.flatMap { $0.recipient.userId.rawValue == recipient.id ? $0 : nil } ?? tx.recipients.person(
+            User.ID(recipient.id))
+        try NotificationRenderer(tx: tx, policy: policy, at: now, composer: composer)
+            .show(row, type, category, decision, recipient, addressed, isNew: before == nil)
         try publish(candidate, type, decision)
     }
 
     private func publish(_ candidate: Candidate, _ type: NotificationPolicy.MessageType, _ decision: Decision) throws {
         let channels = decision.channels.map(\.rawValue)
-        try tx.publish(NotificationDecided(notificationId: candidate.id, recipientId: candidate.recipientId, kind: type.name, category: type.cat, decision: decision.name,
-                                           until: decision.until, into: decision.into, reasons: decision.reasons, policyVersion: policy.version, channels: channels))
+        try tx.publish(NotificationDecided(notificationId: candidate.id, recipientId: candidate.recipientId, kind: type.name,
+                                           category: type.cat, decision: decision.name,
+                                           until: decision.until, into: decision.into, reasons: decision.reasons,
+                                           policyVersion: policy.version, channels: channels))
         if decision.kind == .send {
-            try tx.publish(NotificationSent(notificationId: candidate.id, recipientId: candidate.recipientId, kind: type.name, category: type.cat, reasons: decision.reasons,
+            try tx.publish(NotificationSent(notificationId: candidate.id, recipientId: candidate.recipientId, kind: type.name,
+                                            category: type.cat, reasons: decision.reasons,
                                             policyVersion: policy.version, channels: channels))
         }
     }

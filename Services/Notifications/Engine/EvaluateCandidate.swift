@@ -11,7 +11,9 @@ public struct EvaluateCandidate: Command {
 
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         // Settled meanwhile, or moved: then another timer stands for it.
-        guard let stored = try tx.candidates.find(candidateId), stored.state == .held, (stored.until ?? tx.now) <= tx.now else { return NoContent() }
+        guard let stored = try tx.candidates.find(candidateId), stored.state == .held, (stored.until ?? tx.now) <= tx.now else {
+            return NoContent()
+        }
         let store = try DecisionContext(tx)
         store.know(stored)
         try Engine(store).reconsider(stored.candidate, at: tx.now)

@@ -28,7 +28,8 @@ public struct ForgetNamings: Command {
         for naming in namings {
             if let stored = try tx.candidates.find(naming.notification), stored.state == .held || stored.state == .batched {
                 store.know(stored)
-                try store.settle(stored.candidate, Decision(.drop, ["not_relevant"]), for: try store.recipient(naming.user.rawValue), at: tx.now)
+                try store.settle(stored.candidate, Decision(.drop, ["not_relevant"]), for: try store.recipient(naming.user.rawValue),
+                                 at: tx.now)
             }
             try tx.namings.forget(naming)
             try tx.recipients.forgetUnnamed(contact: naming.user)

@@ -13,7 +13,8 @@ struct HistoryStore {
     func history(of recipient: String, dedupeKey: String?, at now: Timestamp) throws -> History {
         var history = History()
         let sent = try database.cachedStatement(sql: """
-            SELECT type, sent_at, subject, changed, start_date FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at > ? AND sent_at <= ? ORDER BY sent_at
+            SELECT type, sent_at, subject, changed, start_date FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at > ?
+            AND sent_at <= ? ORDER BY sent_at
             """)
         let since = (now - History.kept).millisecondsSinceEpoch
         for row in try StoredRow.fetchAll(sent, [tenant.rawValue, recipient, since, now.millisecondsSinceEpoch]) {
@@ -25,7 +26,8 @@ struct HistoryStore {
         let counts = try database.cachedStatement(sql: "SELECT type, count FROM sent_count WHERE tenant = ? AND recipient_id = ?")
         for row in try StoredRow.fetchAll(counts, [tenant.rawValue, recipient]) { history.everSent[row[0]] = row[1] }
         if let dedupeKey {
-            let decided = try database.cachedStatement(sql: "SELECT at, candidate_id FROM decided WHERE tenant = ? AND user_id = ? AND dedupe_key = ?")
+            let decided = try database.cachedStatement(
+                sql: "SELECT at, candidate_id FROM decided WHERE tenant = ? AND user_id = ? AND dedupe_key = ?")
             if let row = try StoredRow.fetchOne(decided, [tenant.rawValue, recipient, dedupeKey]) {
                 history.decided[dedupeKey] = History.Decided(at: Timestamp(millisecondsSinceEpoch: row[0]), candidateId: row[1])
             }
@@ -35,14 +37,16 @@ struct HistoryStore {
     /// - Parameter start: of what it is about, if that takes place at a time.
     func remember(_ candidate: Candidate, sentAt now: Timestamp, start: Timestamp?) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO sent (tenant, recipient_id, sent_at, candidate_id, type, subject, changed, start_date) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO sent (tenant, recipient_id, sent_at, candidate_id, type, subject, changed, start_date)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING
             """).run([
                 tenant.rawValue, candidate.recipientId, now.millisecondsSinceEpoch, candidate.id, candidate.type, candidate.subject,
                 JSONColumn.list(candidate.facts.changed.sorted()), start?.millisecondsSinceEpoch,
             ])
         try database.cachedStatement(sql: """
-            INSERT INTO sent_count (tenant, recipient_id, type, count) VALUES (?, ?, ?, 1) ON CONFLICT (tenant, recipient_id, type) DO UPDATE SET count = count + 1
+            INSERT INTO sent_count (tenant, recipient_id, type, count) VALUES (?, ?, ?, 1)
+            ON CONFLICT (tenant, recipient_id, type) DO UPDATE SET count = count + 1
             """).run([tenant.rawValue, candidate.recipientId, candidate.type])
         try database.cachedStatement(sql: "DELETE FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at <= ?")
             .run([tenant.rawValue, candidate.recipientId, (now - History.kept).millisecondsSinceEpoch])
@@ -71,7 +75,8 @@ struct HistoryStore {
         guard let subject = candidate.subject else { return }
         let row = [tenant.rawValue, candidate.recipientId, candidate.type, subject]
         guard !decision.isDrop else {
-            return try database.cachedStatement(sql: "DELETE FROM told_about WHERE tenant = ? AND user_id = ? AND type = ? AND subject = ? AND candidate_id = ?")
+            return try database.cachedStatement(
+                sql: "DELETE FROM told_about WHERE tenant = ? AND user_id = ? AND type = ? AND subject = ? AND candidate_id = ?")
                 .execute(arguments: StatementArguments(row + [candidate.id]))
         }
         try database.cachedStatement(sql: """
@@ -82,7 +87,8 @@ struct HistoryStore {
     /// Sends by category since an instant, e-mails, feed items and digest entries with them: decision → count.
     func counts(of recipient: String, from: Timestamp) throws -> [String: [String: Int]] {
         let statement = try database.cachedStatement(sql: """
-            SELECT category, decision, count(*) FROM evaluation WHERE tenant = ? AND recipient_id = ? AND at >= ? GROUP BY category, decision
+            SELECT category, decision, count(*) FROM evaluation WHERE tenant = ? AND recipient_id = ? AND at >= ?
+            GROUP BY category, decision
             """)
         var found: [String: [String: Int]] = [:]
         for row in try Row.fetchAll(statement, arguments: [tenant.rawValue, recipient, from.millisecondsSinceEpoch]) {

@@ -11,14 +11,16 @@ struct NotificationRenderer {
     /// When it is told: the words speak as of then.
     private let now: Timestamp
     private let composer: MessageComposer
-    init(tx: NotificationsTransaction, policy: NotificationPolicy, locale: String? = nil, at time: Timestamp? = nil, composer: MessageComposer? = nil) {
+    init(tx: NotificationsTransaction, policy: NotificationPolicy, locale: String? = nil, at time: Timestamp? = nil,
+         composer: MessageComposer? = nil) {
         (self.tx, self.policy, self.locale, now, self.composer) = (tx, policy, locale, time ?? tx.now, composer ?? MessageComposer(tx))
     }
 
     /// What was told before this platform: it is in the feed, nothing is news and nothing leaves.
-    func recall(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ decision: Decision,
-                _ recipient: DecisionRecipient) throws {
-        try tx.feed.save(try composed(row, type, category, decision, recipient, try tx.recipients.find(User.ID(row.candidate.recipientId))).item)
+    func recall(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category,
+                _ decision: Decision, _ recipient: DecisionRecipient) throws {
+        try tx.feed.save(try composed(row, type, category, decision, recipient, try tx.recipients.find(User.ID(row.candidate.recipientId)))
+            .item)
     }
 
     /// `isNew`: it was decided for the first time, so the feed has no item of it.
@@ -30,7 +32,8 @@ struct NotificationRenderer {
             if decision.reasons == ["superseded"] { return try tx.feed.remove(candidate.id, of: User.ID(candidate.recipientId)) }
             guard row.evaluations > 1, let item = try tx.feed.find(candidate.id, of: User.ID(candidate.recipientId)) else { return }
             let sentences = try whys(row, decision, why(recipient, person.recipient.locale), base: item.why)
-            return try tx.feed.suppress(item.id, of: item.userId, why: sentences.joined(separator: " "), reasons: decision.reasons, at: tx.now)
+            return try tx.feed.suppress(item.id, of: item.userId, why: sentences.joined(separator: " "), reasons: decision.reasons,
+                                        at: tx.now)
         }
         let isLeaving = decision.kind == .send || decision.kind == .emailInstead
         let isVisible = type.feed && (type.isEventTriggered && !type.isToldOnTime || decision.until == nil)
@@ -50,23 +53,31 @@ struct NotificationRenderer {
     // MARK: - The item
 
     /// Texts are made when they are sent: an item that waits is written again then. With the language they are in.
-    private func composed(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ decision: Decision,
+    private func composed(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category,
+                          _ decision: Decision,
                           _ recipient: DecisionRecipient, _ addressed: Recipient) throws -> (item: Notification, language: TextLanguage) {
         let candidate = row.candidate
         let shared = composer.shared(candidate)
         let (texts, language) = try self.texts(row, type, recipient, addressed)
         let why = self.why(recipient, addressed.locale)
-        func words() throws -> (Wording, namesRecipient: Bool) { try self.words(row, type, decision, texts, language, why, recipient, addressed) }
+        func words() throws -> (Wording, namesRecipient: Bool) {
+            try self.words(row, type, decision, texts, language, why, recipient, addressed)
+        }
         // Earlier decisions are told as well, and those are everybody's own.
-        let key = Wording.Key(type: type.name, texts: texts, language: language, whyLanguage: why.language, zone: recipient.zone.name, now: now, decision: decision)
+        let key = Wording.Key(type: type.name, texts: texts, language: language, whyLanguage: why.language, zone: recipient.zone.name,
+                              now: now, decision: decision)
         let wording = try row.evaluations == 1 ? shared.wording(key, for: addressed.name, words) : words().0
-        let item = Notification(id: candidate.id, userId: User.ID(candidate.recipientId), category: category.name, type: type.name, title: wording.title,
-                                body: wording.body, deepLink: wording.deepLink, data: shared.data, why: wording.why, reasons: decision.reasons,
-                                channels: states(type, decision), createdAt: type.isToldOnTime ? now : row.createdAt, isBanner: category.isOptIn, scheduledFor: decision.until)
+        let item = Notification(id: candidate.id, userId: User.ID(candidate.recipientId), category: category.name, type: type.name,
+                                title: wording.title,
+                                body: wording.body, deepLink: wording.deepLink, data: shared.data, why: wording.why,
+                                reasons: decision.reasons,
+                                channels: states(type, decision), createdAt: type.isToldOnTime ? now : row.createdAt,
+                                isBanner: category.isOptIn, scheduledFor: decision.until)
         return (item, language)
     }
     /// Whether a text says the recipient's name is answered as well.
-    private func words(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ decision: Decision, _ texts: NotificationPolicy.Texts, _ language: TextLanguage,
+    private func words(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ decision: Decision,
+                       _ texts: NotificationPolicy.Texts, _ language: TextLanguage,
                        _ why: Why, _ recipient: DecisionRecipient, _ addressed: Recipient) throws -> (Wording, namesRecipient: Bool) {
         var facts = row.candidate.facts
         facts.set("recipient.name", .string(addressed.name))
@@ -90,7 +101,8 @@ struct NotificationRenderer {
     private func texts(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ recipient: DecisionRecipient,
                        _ addressed: Recipient) throws -> (NotificationPolicy.Texts, TextLanguage) {
         let locale = recipient.preferences.locale ?? addressed.locale ?? locale
-        if let id = row.campaignId, let campaign = try composer.campaign(id), let own = campaign.texts(locale: locale, languages: policy.languages) { return own }
+        if let id = row.campaignId, let campaign = try composer.campaign(id),
+            let own = campaign.texts(locale: locale, languages: policy.languages) { return own }
         let variant = policy.variant(of: type, recipient: recipient.id)
         guard let own = policy.texts(of: type.name, locale: locale, variant: variant) else { throw MissingTexts(type: type.name) }
         return own
@@ -104,9 +116,13 @@ struct NotificationRenderer {
     private func whys(_ row: StoredCandidate, _ decision: Decision, _ why: Why, base: String) throws -> [String] {
         var sentences = [base]
         // The first one is not read again: it was written just now.
-        let decisions = try row.evaluations == 1 ? [(decision, now)] : tx.candidates.evaluations(of: row.candidate.id).map { ($0.decision, $0.at) }
+        let decisions = try row.evaluations == 1 ? [(decision, now)] : tx.candidates.evaluations(of: row.candidate.id).map {
+            ($0.decision, $0.at)
+        }
         for (decision, at) in decisions {
-            if let sentence = why.sentence(decision, at: at), sentences.last != sentence, !base.contains(sentence) { sentences.append(sentence) }
+            if let sentence = why.sentence(decision, at: at), sentences.last != sentence, !base.contains(sentence) {
+                sentences.append(sentence)
+            }
         }
         return sentences
     }
@@ -127,7 +143,8 @@ struct NotificationRenderer {
     // MARK: - What leaves
 
     /// Messages leave after the feed has its row: it shows how far they got.
-    private func enqueueDelivery(_ item: Notification, _ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category,
+    private func enqueueDelivery(_ item: Notification, _ row: StoredCandidate, _ type: NotificationPolicy.MessageType,
+                          _ category: NotificationPolicy.Category,
                           _ decision: Decision, _ recipient: DecisionRecipient, _ addressed: Recipient, _ language: TextLanguage) throws {
         let candidate = row.candidate
         let question = DecisionQuestion(candidate, type, category, recipient, History(), policy, openAlerts: [], now: tx.now)
@@ -136,9 +153,12 @@ struct NotificationRenderer {
                                                                isCancelled: item.type.hasSuffix("cancelled"), stamp: tx.now)
         let files = try candidate.facts["attachments"].map { try $0.decoded(as: [Attachment].self) } ?? entry.map { [$0.attachment] } ?? []
         let isLite = recipient.preferences.litePayload ?? policy.payload.isLite
-        let parts = MessageParts(language: language.rawValue, unsubscribeURL: try category.isMandatory ? nil : unsubscribeURL(recipient.id, category.name),
-                                 attachments: files, isLite: isLite, actions: type.actions, pushFacts: type.pushFacts.isEmpty ? nil : type.pushFacts)
-        let terms = DeliveryTerms(category: category.name, priority: max(0, category.rank), expires: question.expires, collapseKey: candidate.collapseKey,
+        let parts = MessageParts(language: language.rawValue,
+                                 unsubscribeURL: try category.isMandatory ? nil : unsubscribeURL(recipient.id, category.name),
+                                 attachments: files, isLite: isLite, actions: type.actions,
+                                 pushFacts: type.pushFacts.isEmpty ? nil : type.pushFacts)
+        let terms = DeliveryTerms(category: category.name, priority: max(0, category.rank), expires: question.expires,
+                                  collapseKey: candidate.collapseKey,
                                   fallback: category.fallback.filter { question.isUsable($0) }, parts: parts)
         try Delivering(tx: tx, composer: composer).enqueueDelivery(item, to: addressed, on: channels, terms)
     }

@@ -24,7 +24,8 @@ package struct Notifying {
     ///   instant it was held to since, as if the clock had advanced in steps. Other clocks do not jump, and a late
     ///   message is late.
     @discardableResult
-    package func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil, asOf hour: Timestamp? = nil) throws -> Decision? {
+    package func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil,
+                        asOf hour: Timestamp? = nil) throws -> Decision? {
         guard let type = policy.types[trigger.type] else { return nil }  // An absent key is an absent rule.
         let time = decidedAt(hour)
         if let span = type.perSubject, let subject = trigger.subject,
@@ -56,13 +57,14 @@ package struct Notifying {
     }
     /// Like `schedule`, but runs at once, with its due time, if that has passed. Of several with one timer only the
     /// last runs. `wait`: how long others have from now to replace it. `lateWait`: how long they have if it runs on a later day.
-    package func plan(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, after wait: Duration = .zero, ifLate lateWait: Duration? = nil,
-              timer: String) throws {
+    package func plan(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, after wait: Duration = .zero,
+              ifLate lateWait: Duration? = nil, timer: String) throws {
         guard sends(trigger.type) else { return }
         var facts = trigger.facts
         facts.set("relations", .array(facts.relations.union(relations).sorted().map { .string($0) }))
         let time = wait > .zero ? max(due, tx.now + wait) : due
-        try tx.schedule(Self.timerID(trigger.type, timer), at: time, TriggerDue(kind: trigger.type, recipientId: user, about: trigger.subject, facts: facts.members,
+        try tx.schedule(Self.timerID(trigger.type, timer), at: time,
+                        TriggerDue(kind: trigger.type, recipientId: user, about: trigger.subject, facts: facts.members,
                                                                                due: due, dedupeKey: trigger.dedupeKey,
                                                                                waitsIfLate: lateWait.map { Int($0.wholeSeconds) }))
     }

@@ -9,7 +9,8 @@ struct OnUserRegistered: Reaction {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
         // Seeded accounts are older than their news.
         let registered = min(fact.registeredAt ?? tx.now, tx.now)
-        try tx.recipients.describe(fact.userId, .init(roles: fact.roles, zone: fact.timezone, createdAt: registered, lastActivityAt: tx.now))
+        try tx.recipients.describe(fact.userId,
+                                   .init(roles: fact.roles, zone: fact.timezone, createdAt: registered, lastActivityAt: tx.now))
         try tx.recipients.setNeighborhood(fact.profile["neighborhoodId"]?.int, of: fact.userId)
         let notifying = try Notifying(tx: tx)
         for type in try tx.policy().typesWithTimers {
@@ -17,7 +18,8 @@ struct OnUserRegistered: Reaction {
                 guard let span = expression.span else { continue }
                 let zone = try TimeZoneRules.named(try tx.policy().zone)
                 let due = span.shift(registered, sign: expression.sign, zone: zone)
-                try notifying.schedule(Trigger(type.name, at: due, subject: nil, facts: Facts()), to: fact.userId, at: due, timer: fact.userId.rawValue)
+                try notifying.schedule(Trigger(type.name, at: due, subject: nil, facts: Facts()), to: fact.userId, at: due,
+                                       timer: fact.userId.rawValue)
             }
         }
         try CheckActivity.watch(fact.userId, from: tx.now, in: tx)
@@ -82,7 +84,10 @@ struct OnUserErased: Reaction {
         for source in tx.sources.all { try source.forget(fact.userId, in: tx) }
         try tx.schedule("forget-namings:\(fact.userId)", at: tx.now, ForgetNamings(personId: fact.userId))
         let store = try DecisionContext(tx)
-        for stored in waiting { try store.settle(stored.candidate, Decision(.drop, ["no_recipient"]), for: try store.recipient(fact.userId.rawValue), at: tx.now) }
+        for stored in waiting {
+            try store.settle(stored.candidate, Decision(.drop, ["no_recipient"]), for: try store.recipient(fact.userId.rawValue),
+                             at: tx.now)
+        }
         try tx.recipients.forget(fact.userId)
     }
 }

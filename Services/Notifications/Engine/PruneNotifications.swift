@@ -34,6 +34,7 @@ public struct PruneNotifications: Command {
     static func plan(in tx: NotificationsTransaction) throws {
         let zone = try TimeZoneRules.named(try tx.policy().zone)
         let today = zone.instant(of: zone.local(tx.now).date, secondOfDay: secondOfDay)
-        try tx.schedule(timer, at: today > tx.now ? today : zone.instant(of: zone.local(tx.now).date.adding(days: 1), secondOfDay: secondOfDay), PruneNotifications())
+        try tx.schedule(timer, at: today > tx.now ? today : zone.instant(of: zone.local(tx.now).date.adding(days: 1),
+            secondOfDay: secondOfDay), PruneNotifications())
     }
 }

@@ -11,7 +11,8 @@ struct RetentionStore {
     /// itself. Returns their recipients, one entry per message.
     func pruneMessages(before: Timestamp, limit: Int) throws -> [User.ID] {
         let old = try Row.fetchAll(try database.cachedStatement(sql: """
-            SELECT id, recipient_id, dedupe_key FROM candidate WHERE tenant = ? AND settled_at < ? AND state NOT IN ('held', 'batched') ORDER BY settled_at, id LIMIT ?
+            SELECT id, recipient_id, dedupe_key FROM candidate WHERE tenant = ? AND settled_at < ? AND state NOT IN ('held', 'batched')
+            ORDER BY settled_at, id LIMIT ?
             """), arguments: [tenant, before.millisecondsSinceEpoch, limit])
         for row in old {
             let (id, recipient, key): (String, String, String?) = (row[0], row[1], row[2])
@@ -19,7 +20,10 @@ struct RetentionStore {
             try delete("receipt WHERE tenant = ? AND user_id = ? AND notification_id = ?", [tenant, recipient, id])
             try delete("naming WHERE tenant = ? AND user_id = ? AND notification_id = ?", [tenant, recipient, id])
             try delete("sent WHERE tenant = ? AND recipient_id = ? AND sent_at < ?", [tenant, recipient, before.millisecondsSinceEpoch])
-            if let key { try delete("decided WHERE tenant = ? AND user_id = ? AND dedupe_key = ? AND at < ?", [tenant, recipient, key, before.millisecondsSinceEpoch]) }
+            if let key {
+                try delete("decided WHERE tenant = ? AND user_id = ? AND dedupe_key = ? AND at < ?",
+                           [tenant, recipient, key, before.millisecondsSinceEpoch])
+            }
             try delete("told_about WHERE tenant = ? AND user_id = ? AND candidate_id = ?", [tenant, recipient, id])
             try delete("candidate WHERE tenant = ? AND id = ?", [tenant, id])
         }
@@ -34,7 +38,9 @@ struct RetentionStore {
         return database.changesCount
     }
     /// Who left a category long ago is in no number any more.
-    func pruneOptOuts(before: Timestamp) throws { try delete("opt_out WHERE tenant = ? AND at < ?", [tenant, before.millisecondsSinceEpoch]) }
+    func pruneOptOuts(before: Timestamp) throws {
+        try delete("opt_out WHERE tenant = ? AND at < ?", [tenant, before.millisecondsSinceEpoch])
+    }
 
     private func delete(_ what: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
         try database.cachedStatement(sql: "DELETE FROM \(what)").execute(arguments: StatementArguments(arguments))

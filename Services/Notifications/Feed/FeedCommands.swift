@@ -30,8 +30,8 @@ public struct MarkAllRead: Command {
     }
 }
 
-/// An item leaves the feed. Its row stays until its time is over, so that asking again finds it gone and not unknown. What still waited is not sent, unless
-/// it must be.
+/// An item leaves the feed. Its row stays until its time is over, so that asking again finds it gone and not unknown.
+/// What still waited is not sent, unless it must be.
 public struct DeleteNotification: Command {
     public static let type: MessageType = "notifications.delete.v1"
     public let notificationId: String
@@ -77,7 +77,8 @@ public struct TakeReceipts: Command {
             case .opened:
                 try tx.feed.advance(item.id, of: user, to: .opened, at: at)
                 try tx.feed.markRead(item.id, of: user, at: tx.now)
-                try tx.publish(NotificationOpened(notificationId: item.id, recipientId: user.rawValue, kind: item.type, category: item.category, at: at))
+                try tx.publish(NotificationOpened(notificationId: item.id, recipientId: user.rawValue, kind: item.type,
+                                                  category: item.category, at: at))
             case .acted: break  // Counted; where it led to is another service's.
             }
         }

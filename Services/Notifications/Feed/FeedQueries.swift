@@ -16,7 +16,8 @@ public struct NotificationsOfUser: Query {
 
     public func answer(in view: NotificationsView) throws -> Page<NotificationAnswer> {
         let request = try PageRequest(page: page, perPage: perPage)
-        let filter = FeedStore.Filter(user: try view.user().userID, unreadOnly: unread ?? false, category: category, banners: presentation.map { $0 == "banner" })
+        let filter = FeedStore.Filter(user: try view.user().userID, unreadOnly: unread ?? false, category: category,
+                                      banners: presentation.map { $0 == "banner" })
         let items = try view.feed.page(filter, limit: request.perPage, offset: request.offset)
         return Page(items.map { NotificationAnswer($0, view.definition.json) }, request, total: try view.feed.count(filter))
     }
@@ -76,7 +77,9 @@ public struct NotificationAnswer: Encodable, Sendable {
     let item: Notification
     private let style: TenantDefinition.KeyStyle
     init(_ item: Notification, _ style: TenantDefinition.KeyStyle) { (self.item, self.style) = (item, style) }
-    private enum Key: String, CodingKey { case id, category, type, title, body, deepLink, data, why, reasons, channels, presentation, scheduledFor, read, createdAt }
+    private enum Key: String, CodingKey {
+        case id, category, type, title, body, deepLink, data, why, reasons, channels, presentation, scheduledFor, read, createdAt
+    }
     private struct Channel: Encodable { let channel: String; let state: String; let at: Timestamp }
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -89,7 +92,9 @@ public struct NotificationAnswer: Encodable, Sendable {
         try container.encode(item.data, forKey: .data)
         try container.encode(item.why, forKey: .why)
         try container.encode(item.reasons, forKey: .reasons)
-        try container.encode(item.channels.map { Channel(channel: $0.channel.named(style), state: $0.state.rawValue, at: $0.at.wholeSeconds) }, forKey: .channels)
+        try container.encode(
+            item.channels.map { Channel(channel: $0.channel.named(style), state: $0.state.rawValue, at: $0.at.wholeSeconds) },
+            forKey: .channels)
         try container.encode(item.isBanner ? "banner" : "item", forKey: .presentation)
         try container.encodeIfPresent(item.scheduledFor?.wholeSecondsUp, forKey: .scheduledFor)
         try container.encode(item.isRead, forKey: .read)

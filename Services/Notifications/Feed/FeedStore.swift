@@ -16,7 +16,8 @@ struct FeedStore {
         /// Nil: both.
         var banners: Bool?
     }
-    private static let columns = "id, user_id, category, type, title, body, deep_link, data, why, reasons, read_at, created_at, presentation, scheduled_for, "
+    private static let columns =
+        "id, user_id, category, type, title, body, deep_link, data, why, reasons, read_at, created_at, presentation, scheduled_for, "
         + channels.map { "\($0.column)_state, \($0.column)_at" }.joined(separator: ", ")
     /// How far a message got on a channel: two columns each, in the order in which they are shown.
     private static let channels = [ChannelName.email, .inApp, .push, .sms].map { (name: $0, column: column(of: $0)) }
@@ -60,11 +61,13 @@ struct FeedStore {
 
     /// Nil: its time was over, or the person is gone.
     func find(_ id: String, of user: User.ID) throws -> Notification? {
-        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM notification WHERE tenant = ? AND user_id = ? AND id = ?")
+        let statement =
+            try database.cachedStatement(sql: "SELECT \(Self.columns) FROM notification WHERE tenant = ? AND user_id = ? AND id = ?")
         return try StoredRow.fetchOne(statement, [tenant.rawValue, user.rawValue, id]).map(notification)
     }
 
-    /// Also what was there already, while it waited: its age and whether it was read stay. `data`: the item's data as a column, where it is worked out already.
+    /// Also what was there already, while it waited: its age and whether it was read stay. `data`: the item's data as a
+    /// column, where it is worked out already.
     func save(_ item: Notification, data: String? = nil) throws {
         var states: [(any ColumnValue)?] = []
         for channel in Self.channels {
@@ -73,43 +76,52 @@ struct FeedStore {
             states.append(state?.at.millisecondsSinceEpoch)
         }
         try database.cachedStatement(sql: Self.saving).run([
-            tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink, data ?? JSONColumn.text(item.data),
+            tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink,
+            data ?? JSONColumn.text(item.data),
             item.why, JSONColumn.list(item.reasons), item.createdAt.millisecondsSinceEpoch, item.isBanner ? "banner" : "item",
             item.scheduledFor?.millisecondsSinceEpoch,
         ] + states)
     }
     /// A channel that is not named this time stays where it was.
     private static let saving = """
-        INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at, presentation, scheduled_for,
+        INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at,
+        presentation, scheduled_for,
             \(channels.map { "\($0.column)_state, \($0.column)_at" }.joined(separator: ", ")))
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(channels.map { _ in "?, ?" }.joined(separator: ", ")))
-        ON CONFLICT (tenant, user_id, id) DO UPDATE SET category = excluded.category, type = excluded.type, title = excluded.title, body = excluded.body,
-            deep_link = excluded.deep_link, data = excluded.data, why = excluded.why, reasons = excluded.reasons, scheduled_for = excluded.scheduled_for,
+        ON CONFLICT (tenant, user_id, id) DO UPDATE SET category = excluded.category, type = excluded.type, title = excluded.title,
+        body = excluded.body,
+            deep_link = excluded.deep_link, data = excluded.data, why = excluded.why, reasons = excluded.reasons,
+        scheduled_for = excluded.scheduled_for,
             \(channels.flatMap { [kept("\($0.column)_state"), kept("\($0.column)_at")] }.joined(separator: ", "))
         """
     /// Keeps a column's value where the new row has none.
     private static func kept(_ column: String) -> String { "\(column) = coalesce(excluded.\(column), \(column))" }
     func remove(_ id: String, of user: User.ID) throws {
-        try database.cachedStatement(sql: "DELETE FROM notification WHERE tenant = ? AND user_id = ? AND id = ?").execute(arguments: [tenant.rawValue, user.rawValue, id])
+        try database.cachedStatement(sql: "DELETE FROM notification WHERE tenant = ? AND user_id = ? AND id = ?")
+            .execute(arguments: [tenant.rawValue, user.rawValue, id])
     }
     /// It waited and will not go out: nothing is scheduled any more.
     func suppress(_ id: String, of user: User.ID, why: String, reasons: [String], at now: Timestamp) throws {
         let states = Self.channels.map { channel in
             let waits = "\(channel.column)_state IN ('scheduled', 'batched')"
             return """
-                \(channel.column)_at = iif(\(waits), ?2, \(channel.column)_at), \(channel.column)_state = iif(\(waits), 'suppressed', \(channel.column)_state)
+                \(channel.column)_at = iif(\(waits), ?2, \(channel.column)_at), \(channel.column)_state = iif(\(waits), 'suppressed', \
+                \(channel.column)_state)
                 """
         }
         try database.cachedStatement(sql: """
-            UPDATE notification SET why = ?1, reasons = ?3, scheduled_for = NULL, \(states.joined(separator: ", ")) WHERE tenant = ?4 AND user_id = ?5 AND id = ?6
+            UPDATE notification SET why = ?1, reasons = ?3, scheduled_for = NULL, \(states.joined(separator: ", "))
+            WHERE tenant = ?4 AND user_id = ?5 AND id = ?6
             """).execute(arguments: [why, now.millisecondsSinceEpoch, try JSONColumn.text(reasons), tenant.rawValue, user.rawValue, id])
     }
     func markRead(_ id: String, of user: User.ID, at now: Timestamp) throws {
-        try database.cachedStatement(sql: "UPDATE notification SET read_at = ? WHERE tenant = ? AND user_id = ? AND id = ? AND read_at IS NULL")
+        try database.cachedStatement(
+            sql: "UPDATE notification SET read_at = ? WHERE tenant = ? AND user_id = ? AND id = ? AND read_at IS NULL")
             .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, id])
     }
     func markAllRead(of user: User.ID, at now: Timestamp) throws {
-        try database.cachedStatement(sql: "UPDATE notification SET read_at = ? WHERE tenant = ? AND user_id = ? AND read_at IS NULL AND deleted = 0")
+        try database.cachedStatement(
+            sql: "UPDATE notification SET read_at = ? WHERE tenant = ? AND user_id = ? AND read_at IS NULL AND deleted = 0")
             .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue])
     }
     /// What devices told about the push; later states stay.
@@ -141,7 +153,7 @@ struct FeedStore {
         }
         return Notification(id: id, userId: User.ID(user), category: row[2], type: row[3], title: row[4], body: row[5], deepLink: row[6],
                             data: try JSONColumn.value(row[7]), why: row[8], reasons: try JSONColumn.value(row[9]), channels: channels,
-                            isRead: (row[10] as Int64?) != nil, createdAt: Timestamp(millisecondsSinceEpoch: row[11]), isBanner: row[12] == "banner",
-                            scheduledFor: (row[13] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
+                            isRead: (row[10] as Int64?) != nil, createdAt: Timestamp(millisecondsSinceEpoch: row[11]),
+                            isBanner: row[12] == "banner", scheduledFor: (row[13] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
     }
 }

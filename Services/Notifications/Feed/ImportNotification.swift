@@ -3,7 +3,8 @@ import Kernel
 import NotificationPolicy
 import ServiceKit
 
-/// Seeding: something that was told before. It stands in the feed and in the records as a plain send, counts as one, and nothing leaves the platform.
+/// Seeding: something that was told before. It stands in the feed and in the records as a plain send, counts as one,
+/// and nothing leaves the platform.
 extension ImportNotification: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         // Who was erased is told nothing; one that is there already stays as its owner has it.
@@ -11,14 +12,16 @@ extension ImportNotification: Command {
         let policy = try tx.policy()
         guard let type = policy.types[kind], let category = policy.categories[type.cat] else { throw UnknownKind(kind: kind) }
         let told = min(at, tx.now)
-        let candidate = Trigger(kind, at: told, subject: about, facts: Facts(facts)).candidate(id: notificationId, for: userId.rawValue, type)
+        let candidate = Trigger(kind, at: told, subject: about, facts: Facts(facts)).candidate(id: notificationId, for: userId.rawValue,
+            type)
         let store = try DecisionContext(tx)
         let recipient = try store.recipient(userId.rawValue)
         let decision = Decision(.send, channels: type.channels, ["ok"])
-        let row = StoredCandidate(candidate: candidate, state: .sent, variant: policy.variant(of: type, recipient: recipient.id)?.id, evaluations: 1, createdAt: told)
+        let row = StoredCandidate(candidate: candidate, state: .sent, variant: policy.variant(of: type, recipient: recipient.id)?.id,
+                                  evaluations: 1, createdAt: told)
         try tx.candidates.save(row, category: category.name, at: told)
-        let evaluation = CandidateStore.Evaluation(candidateId: candidate.id, recipientId: candidate.recipientId, type: type.name, category: category.name, at: told,
-                                                   decision: decision, policyVersion: policy.version)
+        let evaluation = CandidateStore.Evaluation(candidateId: candidate.id, recipientId: candidate.recipientId, type: type.name,
+                                                   category: category.name, at: told, decision: decision, policyVersion: policy.version)
         try tx.candidates.append(evaluation, number: 1, variant: row.variant, isEventTriggered: type.isEventTriggered)
         try tx.history.decided(candidate, at: told)
         try tx.history.remember(candidate, sentAt: told, start: policy.vocabulary.start(in: candidate.facts))

@@ -9,7 +9,8 @@ struct ReceiptStore {
 
     /// The first time of each kind counts. False: it was known.
     func add(_ kind: String, _ notification: String, of user: User.ID, at: Timestamp) throws -> Bool {
-        try database.cachedStatement(sql: "INSERT INTO receipt (tenant, user_id, notification_id, kind, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        try database.cachedStatement(
+            sql: "INSERT INTO receipt (tenant, user_id, notification_id, kind, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant.rawValue, user.rawValue, notification, kind, at.millisecondsSinceEpoch])
         return database.changesCount > 0
     }
@@ -60,12 +61,14 @@ struct ReceiptStore {
             }
             totals.lines[name] = line
         }
-        totals.complaints = try Int.fetchOne(database, sql: "SELECT count(*) FROM receipt WHERE tenant = ? AND kind = 'too_many' AND at >= ? AND at < ?",
-                                             arguments: [tenant.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch]) ?? 0
+        totals.complaints =
+            try Int.fetchOne(database, sql: "SELECT count(*) FROM receipt WHERE tenant = ? AND kind = 'too_many' AND at >= ? AND at < ?",
+                             arguments: [tenant.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch]) ?? 0
         return totals
     }
     func optOuts(of category: String, from: Timestamp, to: Timestamp) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(DISTINCT user_id) FROM opt_out WHERE tenant = ? AND category = ? AND at >= ? AND at < ?",
+        try Int.fetchOne(database,
+                         sql: "SELECT count(DISTINCT user_id) FROM opt_out WHERE tenant = ? AND category = ? AND at >= ? AND at < ?",
                          arguments: [tenant.rawValue, category, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch]) ?? 0
     }
 }

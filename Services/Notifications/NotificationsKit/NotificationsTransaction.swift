@@ -57,8 +57,8 @@ extension NotificationPolicy {
     /// A definition's policy, read once.
     static func inForce(_ definition: TenantDefinition, _ sources: NotificationSources) -> NotificationPolicy {
         definition.settings(of: Notifications.name.rawValue) { definition in
-            var policy = read(definition.settings[Notifications.name.rawValue] ?? .object([:]), zone: definition.timezone, languages: definition.languages,
-                              vocabulary: sources.vocabulary).policy
+            var policy = read(definition.settings[Notifications.name.rawValue] ?? .object([:]), zone: definition.timezone,
+                              languages: definition.languages, vocabulary: sources.vocabulary).policy
             policy.neighborhoods = (try? definition.shared(Neighborhoods.self, in: Notifications.name))?.ids.map(Set.init)
             return policy
         }
@@ -88,5 +88,7 @@ enum JSONColumn {
         }
         return found
     }
-    static func value<T: Decodable>(_ text: String, as type: T.Type = T.self) throws -> T { try JSON.decode(T.self, from: Array(text.utf8)) }
+    static func value<T: Decodable>(_ text: String, as type: T.Type = T.self) throws -> T {
+        try JSON.decode(T.self, from: Array(text.utf8))
+    }
 }

@@ -19,29 +19,41 @@ struct RecipientStore {
         let profile: Profile?
     }
     func person(_ user: User.ID) throws -> Person {
-        let tokens = try StoredRow.fetchAll(try database.cachedStatement(sql: "SELECT token FROM push_token WHERE tenant = ? AND user_id = ? ORDER BY session_id"),
-                                            [tenant.rawValue, user.rawValue]).map { $0[0] as String }
+        let tokens = try StoredRow.fetchAll(
+            try database.cachedStatement(sql: "SELECT token FROM push_token WHERE tenant = ? AND user_id = ? ORDER BY session_id"),
+            [tenant.rawValue, user.rawValue]).map { $0[0] as String }
         let statement = try database.cachedStatement(sql: Self.personSQL)
-        guard let row = try StoredRow.fetchOne(statement, [tenant.rawValue, user.rawValue]) else { return Person(recipient: Recipient(userId: user, pushTokens: tokens), profile: nil) }
+        guard let row = try StoredRow.fetchOne(statement, [tenant.rawValue, user.rawValue]) else {
+            return Person(recipient: Recipient(userId: user, pushTokens: tokens), profile: nil)
+        }
         let roles: String = row[4]
-        let profile = Profile(roles: try JSONColumn.texts(roles), zone: row[5], createdAt: (row[6] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
-                              lastActivityAt: (row[7] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, verifiedPhone: row[8], isContact: row[9], maxTravelKm: row[10])
-        return Person(recipient: Recipient(userId: user, name: row[0], email: row[1], phone: row[2], locale: row[3], pushTokens: tokens), profile: profile)
+        let profile = Profile(roles: try JSONColumn.texts(roles), zone: row[5],
+                              createdAt: (row[6] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+                              lastActivityAt: (row[7] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, verifiedPhone: row[8],
+                              isContact: row[9], maxTravelKm: row[10])
+        return Person(recipient: Recipient(userId: user, name: row[0], email: row[1], phone: row[2], locale: row[3], pushTokens: tokens),
+                      profile: profile)
     }
     private static let personSQL = """
-        SELECT name, \(reachable("email", on: "email")), \(reachable("phone", on: "sms")), locale, roles, zone, created_at, last_activity_at, verified_phone, is_contact,
+        SELECT name, \(reachable("email", on: "email")), \(reachable("phone", on: "sms")), locale, roles, zone, created_at,
+        last_activity_at, verified_phone, is_contact,
             (SELECT max_km FROM travel t WHERE t.tenant = recipient.tenant AND t.user_id = recipient.user_id)
         FROM recipient WHERE tenant = ? AND user_id = ?
         """
     /// An address that a provider refused for good is none, until it changes or its owner proves it again.
     private static func reachable(_ column: String, on channel: String) -> String {
-        "iif(EXISTS (SELECT 1 FROM unreachable_address u WHERE u.tenant = recipient.tenant AND u.channel = '\(channel)' AND u.address = recipient.\(column)), NULL, \(column))"
+        """
+            iif(EXISTS (SELECT 1 FROM unreachable_address u WHERE u.tenant = recipient.tenant AND u.channel = '\(channel)' \
+            AND u.address = recipient.\(column)), NULL, \(column))
+            """
     }
     func save(_ recipient: Recipient) throws {
         try database.cachedStatement(sql: """
             INSERT INTO recipient (tenant, user_id, name, email, phone, locale) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, email = excluded.email, phone = excluded.phone, locale = excluded.locale
-            """).execute(arguments: [tenant.rawValue, recipient.userId.rawValue, recipient.name, recipient.email, recipient.phone, recipient.locale])
+            ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, email = excluded.email, phone = excluded.phone,
+            locale = excluded.locale
+            """).execute(arguments: [tenant.rawValue, recipient.userId.rawValue, recipient.name, recipient.email, recipient.phone,
+                                     recipient.locale])
     }
     // MARK: - What rules look at
 
@@ -61,26 +73,33 @@ struct RecipientStore {
     func describe(_ user: User.ID, _ profile: Profile) throws {
         try database.cachedStatement(sql: """
             UPDATE recipient SET roles = iif(? = '[]', roles, ?), zone = coalesce(?, zone), created_at = coalesce(created_at, ?),
-                last_activity_at = max(coalesce(last_activity_at, 0), coalesce(?, last_activity_at, 0)), verified_phone = coalesce(?, verified_phone),
+                last_activity_at = max(coalesce(last_activity_at, 0), coalesce(?, last_activity_at, 0)),
+            verified_phone = coalesce(?, verified_phone),
                 is_contact = max(is_contact, ?)
             WHERE tenant = ? AND user_id = ?
             """).execute(arguments: [
-                try JSONColumn.text(profile.roles), try JSONColumn.text(profile.roles), profile.zone, profile.createdAt?.millisecondsSinceEpoch,
+                try JSONColumn.text(profile.roles), try JSONColumn.text(profile.roles), profile.zone,
+                profile.createdAt?.millisecondsSinceEpoch,
                 profile.lastActivityAt?.millisecondsSinceEpoch, profile.verifiedPhone, profile.isContact, tenant.rawValue, user.rawValue,
             ])
     }
     /// They are here: silence for the inactive ends.
     func sawActive(_ user: User.ID, at now: Timestamp) throws {
-        try database.cachedStatement(sql: "UPDATE recipient SET last_activity_at = max(coalesce(last_activity_at, 0), ?) WHERE tenant = ? AND user_id = ?")
+        try database.cachedStatement(
+            sql: "UPDATE recipient SET last_activity_at = max(coalesce(last_activity_at, 0), ?) WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue])
     }
     func setTravel(_ maxKm: Double, of user: User.ID) throws {
-        try database.cachedStatement(sql: "INSERT INTO travel (tenant, user_id, max_km) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET max_km = excluded.max_km")
+        try database.cachedStatement(sql: """
+            INSERT INTO travel (tenant, user_id, max_km) VALUES (?, ?, ?)
+            ON CONFLICT (tenant, user_id) DO UPDATE SET max_km = excluded.max_km
+            """)
             .execute(arguments: [tenant.rawValue, user.rawValue, maxKm])
     }
     /// People with an account, in the order of their ids.
     func accounts(after id: String, limit: Int) throws -> [User.ID] {
-        let statement = try database.cachedStatement(sql: "SELECT user_id FROM recipient WHERE tenant = ? AND user_id > ? AND is_contact = 0 ORDER BY user_id LIMIT ?")
+        let statement = try database.cachedStatement(
+            sql: "SELECT user_id FROM recipient WHERE tenant = ? AND user_id > ? AND is_contact = 0 ORDER BY user_id LIMIT ?")
         return try String.fetchAll(statement, arguments: [tenant.rawValue, id, limit]).map { User.ID($0) }
     }
     /// Nil: they say none.
@@ -96,7 +115,8 @@ struct RecipientStore {
     /// Nil: the session gets no pushes any more.
     func setToken(_ token: String?, of user: User.ID, session: String) throws {
         guard let token else {
-            try database.cachedStatement(sql: "DELETE FROM push_token WHERE tenant = ? AND session_id = ?").execute(arguments: [tenant.rawValue, session])
+            try database.cachedStatement(sql: "DELETE FROM push_token WHERE tenant = ? AND session_id = ?")
+                .execute(arguments: [tenant.rawValue, session])
             return
         }
         try database.cachedStatement(sql: """
@@ -109,9 +129,11 @@ struct RecipientStore {
     func forgetUnnamed(contact user: User.ID) throws {
         let isUnnamed = """
             is_contact = 1 AND NOT EXISTS (SELECT 1 FROM naming n WHERE n.tenant = recipient.tenant AND n.user_id = recipient.user_id)
-            AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.tenant = recipient.tenant AND c.recipient_id = recipient.user_id AND c.state IN ('held', 'batched'))
+            AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.tenant = recipient.tenant AND c.recipient_id = recipient.user_id \
+            AND c.state IN ('held', 'batched'))
             """
-        try database.cachedStatement(sql: "DELETE FROM recipient WHERE tenant = ? AND user_id = ? AND \(isUnnamed)").execute(arguments: [tenant.rawValue, user.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM recipient WHERE tenant = ? AND user_id = ? AND \(isUnnamed)")
+            .execute(arguments: [tenant.rawValue, user.rawValue])
         guard database.changesCount > 0 else { return }  // An account, or a guest with messages left.
         for table in ["unreachable_address", "development_outbox", "delivery"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
@@ -121,23 +143,27 @@ struct RecipientStore {
     func move(contact old: User.ID, to new: User.ID) throws {
         guard try !isKnown(contact: new), try isKnown(contact: old) else { return }
         let values: StatementArguments = [new.rawValue, tenant.rawValue, old.rawValue]
-        for table in ["recipient", "preference", "unsubscribe_token", "opt_out", "decided", "notification", "receipt", "delivery", "development_outbox",
-            "unreachable_address", "naming", "told_about"] {
+        for table in ["recipient", "preference", "unsubscribe_token", "opt_out", "decided", "notification", "receipt", "delivery",
+            "development_outbox", "unreachable_address", "naming", "told_about"] {
             try database.execute(sql: "UPDATE OR IGNORE \(table) SET user_id = ? WHERE tenant = ? AND user_id = ?", arguments: values)
         }
         // Candidates have no index by recipient; their evaluations do.
         try database.execute(sql: """
-            UPDATE candidate SET recipient_id = ?1 WHERE tenant = ?2 AND id IN (SELECT candidate_id FROM evaluation WHERE tenant = ?2 AND recipient_id = ?3)
+            UPDATE candidate SET recipient_id = ?1 WHERE tenant = ?2 AND id IN (SELECT candidate_id FROM evaluation
+            WHERE tenant = ?2 AND recipient_id = ?3)
             """, arguments: values)
         for table in ["evaluation", "sent", "sent_count"] {
-            try database.execute(sql: "UPDATE OR IGNORE \(table) SET recipient_id = ? WHERE tenant = ? AND recipient_id = ?", arguments: values)
+            try database.execute(sql: "UPDATE OR IGNORE \(table) SET recipient_id = ? WHERE tenant = ? AND recipient_id = ?",
+                                 arguments: values)
         }
     }
     /// True also for guests of whom only choices are left, see `forgetUnnamed`.
     private func isKnown(contact id: User.ID) throws -> Bool {
         let statement = try database.cachedStatement(sql: """
-            SELECT EXISTS (SELECT 1 FROM recipient WHERE tenant = ?1 AND user_id = ?2) OR EXISTS (SELECT 1 FROM preference WHERE tenant = ?1 AND user_id = ?2)
-                OR EXISTS (SELECT 1 FROM unsubscribe_token WHERE tenant = ?1 AND user_id = ?2) OR EXISTS (SELECT 1 FROM decided WHERE tenant = ?1 AND user_id = ?2)
+            SELECT EXISTS (SELECT 1 FROM recipient WHERE tenant = ?1 AND user_id = ?2) OR EXISTS (SELECT 1 FROM preference
+            WHERE tenant = ?1 AND user_id = ?2)
+                OR EXISTS (SELECT 1 FROM unsubscribe_token WHERE tenant = ?1 AND user_id = ?2) OR EXISTS (SELECT 1 FROM decided
+            WHERE tenant = ?1 AND user_id = ?2)
             """)
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]) ?? false
     }
@@ -148,11 +174,15 @@ struct RecipientStore {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }
         for table in ["sent", "sent_count"] {
-            try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND recipient_id = ?", arguments: [tenant.rawValue, user.rawValue])
+            try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND recipient_id = ?",
+                                 arguments: [tenant.rawValue, user.rawValue])
         }
         // That something was decided stays on record, without a word of it.
-        try database.execute(sql: "UPDATE candidate SET facts = '{}', subject = NULL, dedupe_key = NULL, collapse_key = NULL WHERE tenant = ? AND recipient_id = ?",
+        try database.execute(sql: """
+            UPDATE candidate SET facts = '{}', subject = NULL, dedupe_key = NULL, collapse_key = NULL WHERE tenant = ? AND recipient_id = ?
+            """,
                              arguments: [tenant.rawValue, user.rawValue])
-        try database.execute(sql: "INSERT INTO erased_user (tenant, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [tenant.rawValue, user.rawValue])
+        try database.execute(sql: "INSERT INTO erased_user (tenant, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                             arguments: [tenant.rawValue, user.rawValue])
     }
 }

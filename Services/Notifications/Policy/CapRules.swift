@@ -13,7 +13,9 @@ enum CapRules {
     static func firstFull(at t: Timestamp, _ question: DecisionQuestion) -> Full? {
         guard question.type.counts else { return nil }
         if !question.exempt.contains(.caps) {
-            if let full = typeCap(at: t, question) ?? fullDay(of: question.category, at: t, question) ?? fullWeek(at: t, question) { return full }
+            if let full = typeCap(at: t, question) ?? fullDay(of: question.category, at: t, question) ?? fullWeek(at: t, question) {
+                return full
+            }
         }
         return question.exempt.contains(.total) ? nil : total(at: t, question)
     }
@@ -37,8 +39,11 @@ enum CapRules {
             let range = bounds(period, of: t, question)
             if mine.count(where: { range.contains($0.sentAt) }) >= limit { return Full(code: "type_cap", resetsAt: range.upperBound) }
         }
-        if let limit = type.caps.ever, max(question.history.everSent[type.name] ?? 0, mine.count) >= limit { return Full(code: "type_cap", resetsAt: nil) }
-        if let span = type.perSubject?.elapsed, let last = mine.filter({ $0.subject == question.candidate.subject }).map(\.sentAt).max(), t - last < span {
+        if let limit = type.caps.ever, max(question.history.everSent[type.name] ?? 0, mine.count) >= limit {
+            return Full(code: "type_cap", resetsAt: nil)
+        }
+        if let span = type.perSubject?.elapsed, let last = mine.filter({ $0.subject == question.candidate.subject }).map(\.sentAt).max(),
+            t - last < span {
             return Full(code: "type_cap", resetsAt: last + span)
         }
         return nil
@@ -65,13 +70,16 @@ enum CapRules {
     }
     private static func count(in category: NotificationPolicy.Category, _ range: Range<Timestamp>, _ question: DecisionQuestion) -> Int {
         let types = question.policy.types
-        return question.history.sent.count { sent in range.contains(sent.sentAt) && types[sent.type].map { $0.cat == category.name && $0.counts } ?? false }
+        return question.history.sent.count { sent in
+            range.contains(sent.sentAt) && types[sent.type].map { $0.cat == category.name && $0.counts } ?? false
+        }
     }
 
     // MARK: - R26
 
     private static func total(at t: Timestamp, _ question: DecisionQuestion) -> Full? {
-        guard let total = question.policy.total, total.categories.contains(question.category.name), !total.except.contains(question.type.name) else { return nil }
+        guard let total = question.policy.total, total.categories.contains(question.category.name),
+              !total.except.contains(question.type.name) else { return nil }
         let types = question.policy.types
         func isFull(_ limit: Int?, _ range: Range<Timestamp>) -> Bool {
             guard let limit else { return false }

@@ -1,6 +1,7 @@
 import Kernel
 
-/// Everything the rules may look at. No clock, no rows: the same question has the same answer. It never changes; a class, because some twenty rules look at it.
+/// Everything the rules may look at. No clock, no rows: the same question has the same answer. It never changes; a
+/// class, because some twenty rules look at it.
 package final class DecisionQuestion {
     package let candidate: Candidate
     package let type: NotificationPolicy.MessageType
@@ -31,7 +32,8 @@ package final class DecisionQuestion {
     package var preferences: Preferences { recipient.preferences }
     package var zone: TimeZoneRules { recipient.zone }
 
-    package init(_ candidate: Candidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ recipient: DecisionRecipient,
+    package init(_ candidate: Candidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category,
+                 _ recipient: DecisionRecipient,
                  _ history: History, _ policy: NotificationPolicy, openAlerts: Set<String>, now: Timestamp) {
         (self.candidate, self.type, self.category, self.recipient) = (candidate, type, category, recipient)
         (self.history, self.policy, self.openAlerts, self.now) = (history, policy, openAlerts, now)
@@ -51,7 +53,8 @@ package final class DecisionQuestion {
     /// The default of `expires`: news older than a week has expired.
     private static let standardLifetime = Span(days: 7)
 
-    private static func waiver(_ kind: NotificationPolicy.Waiver?, _ occasion: SourceWords.Occasion?, _ facts: Facts, _ policy: NotificationPolicy) -> Waiver? {
+    private static func waiver(_ kind: NotificationPolicy.Waiver?, _ occasion: SourceWords.Occasion?, _ facts: Facts,
+                               _ policy: NotificationPolicy) -> Waiver? {
         guard let kind, let occasion, let start = facts.time(occasion.start) else { return nil }
         switch kind {
         case .nearStart:
@@ -76,8 +79,12 @@ package final class DecisionQuestion {
     package var channelsOfSend: [ChannelName] {
         var channels: [ChannelName] = []
         let interrupts = type.channels.filter { $0 == .push || $0 == .sms }
-        if !interrupts.isEmpty, !interrupts.contains(where: isUsable), category.fallback.contains(.sms), isUsable(.sms) { channels.append(.sms) }
-        for channel in type.channels where channel != .inApp && !channels.contains(channel) && isUsable(channel) { channels.append(channel) }
+        if !interrupts.isEmpty, !interrupts.contains(where: isUsable), category.fallback.contains(.sms), isUsable(.sms) {
+            channels.append(.sms)
+        }
+        for channel in type.channels where channel != .inApp && !channels.contains(channel) && isUsable(channel) {
+            channels.append(channel)
+        }
         if let sms = type.contactSMS, !channels.contains(.sms), recipient.reach.contains(.sms), isOn(.sms) || type.isForContact {
             let start = occasion.flatMap { candidate.facts.time($0.start) } ?? candidate.facts.time("start")
             if let start, now <= start, start - now < sms.within.elapsed, sms.window.contains(zone.local(now)) { channels.append(.sms) }
@@ -115,14 +122,17 @@ package final class DecisionQuestion {
 package enum Deciding {
     /// R1–R11: the first that fires decides.
     static let gates: [any GateRule] = [
-        Duplicates(), KnownRecipients(), RelevanceCheck(), StillInTime(), Relevance(), Value(), OptIn(), Snoozed(), ReminderLimits(), Segments(), Reachable(),
+        Duplicates(), KnownRecipients(), RelevanceCheck(), StillInTime(), Relevance(), Value(), OptIn(), Snoozed(), ReminderLimits(),
+        Segments(), Reachable(),
     ]
     /// R12–R14: into a digest.
     static let routes: [any GateRule] = [AlwaysBatched(), SalesRouting(), EventUpdateLimits()]
 
     package static func decide(_ candidate: Candidate, _ history: History, _ recipient: DecisionRecipient, _ policy: NotificationPolicy,
                                openAlerts: Set<String> = [], now: Timestamp) -> Decision {
-        guard let type = policy.types[candidate.type], let category = policy.categories[type.cat] else { return Decision(.drop, ["no_type"]) }
+        guard let type = policy.types[candidate.type], let category = policy.categories[type.cat] else {
+            return Decision(.drop, ["no_type"])
+        }
         let question = DecisionQuestion(candidate, type, category, recipient, history, policy, openAlerts: openAlerts, now: now)
         return onTime(decided(question), question)
     }
@@ -154,7 +164,9 @@ package enum Deciding {
                 t = free.at
             }
             guard let full = CapRules.firstFull(at: t, question) else { return ended(question, timing, at: t, codes, last: last) }
-            guard question.over == .delay, let reset = full.resetsAt, reset > t else { return question.disposed(question.over, [full.code]) }
+            guard question.over == .delay, let reset = full.resetsAt, reset > t else {
+                return question.disposed(question.over, [full.code])
+            }
             if !codes.contains(full.code) { codes.append(full.code) }
             (t, last) = (reset, full.code)
         }
@@ -163,7 +175,8 @@ package enum Deciding {
     /// Caps that are still full after so many days, weeks and months will not empty themselves.
     private static let roundsMax = 64
 
-    private static func ended(_ question: DecisionQuestion, _ timing: TimingPass, at t: Timestamp, _ codes: [String], last: String?) -> Decision {
+    private static func ended(_ question: DecisionQuestion, _ timing: TimingPass, at t: Timestamp, _ codes: [String],
+                              last: String?) -> Decision {
         if t == question.now { return Decision(.send, channels: question.channelsOfSend, ["ok"] + timing.waived(at: t)) }
         if t > question.deadline { return tooLate(question, codes, last: last) }
         return Decision(.delay(until: t), channels: question.channelsOfSend, listed(codes, last))
@@ -172,7 +185,9 @@ package enum Deciding {
     private static func tooLate(_ question: DecisionQuestion, _ codes: [String], last: String?) -> Decision {
         question.disposed(question.late, ["would_be_too_late"] + listed(codes, last))
     }
-    private static func listed(_ codes: [String], _ last: String?) -> [String] { codes + (last.map { codes.contains($0) ? [] : [$0] } ?? []) }
+    private static func listed(_ codes: [String], _ last: String?) -> [String] {
+        codes + (last.map { codes.contains($0) ? [] : [$0] } ?? [])
+    }
 }
 
 /// A rule that decides at `now`, or leaves it to the next one.

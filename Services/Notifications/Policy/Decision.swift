@@ -16,7 +16,9 @@ package struct Decision: Hashable, Sendable {
     /// Ways out of the platform it takes, or will take when its time has come.
     package var channels: [ChannelName]
     package var reasons: [String]
-    package init(_ kind: Kind, channels: [ChannelName] = [], _ reasons: [String]) { (self.kind, self.channels, self.reasons) = (kind, channels, reasons) }
+    package init(_ kind: Kind, channels: [ChannelName] = [], _ reasons: [String]) {
+        (self.kind, self.channels, self.reasons) = (kind, channels, reasons)
+    }
 
     /// On the wire.
     package var name: String {
@@ -84,9 +86,12 @@ package struct DecisionRecipient: Sendable {
     /// Push: a live token; e-mail: an address that has not bounced; SMS: a verified phone.
     package var reach: Set<ChannelName>
     package var preferences: Preferences
-    package init(id: String, isKnown: Bool = true, zone: TimeZoneRules, roles: [String] = [], createdAt: Timestamp? = nil, lastActivityAt: Timestamp? = nil,
-                 ticketsLast30Days: Int = 0, maxTravelKm: Double? = nil, reach: Set<ChannelName> = [], preferences: Preferences = Preferences()) {
-        (self.id, self.isKnown, self.zone, self.roles, self.createdAt, self.lastActivityAt) = (id, isKnown, zone, roles, createdAt, lastActivityAt)
+    package init(id: String, isKnown: Bool = true, zone: TimeZoneRules, roles: [String] = [], createdAt: Timestamp? = nil,
+                 lastActivityAt: Timestamp? = nil,
+                 ticketsLast30Days: Int = 0, maxTravelKm: Double? = nil, reach: Set<ChannelName> = [],
+                 preferences: Preferences = Preferences()) {
+        (self.id, self.isKnown, self.zone, self.roles, self.createdAt, self.lastActivityAt) =
+            (id, isKnown, zone, roles, createdAt, lastActivityAt)
         (self.ticketsLast30Days, self.maxTravelKm, self.reach, self.preferences) = (ticketsLast30Days, maxTravelKm, reach, preferences)
     }
 }

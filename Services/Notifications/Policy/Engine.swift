@@ -41,7 +41,9 @@ package struct Engine {
 
     /// A candidate whose time has come, or for which something changed.
     @discardableResult
-    package func reconsider(_ candidate: Candidate, at now: Timestamp) throws -> Decision { try evaluate(try store.refreshed(candidate, at: now), at: now) }
+    package func reconsider(_ candidate: Candidate, at now: Timestamp) throws -> Decision {
+        try evaluate(try store.refreshed(candidate, at: now), at: now)
+    }
 
     private func evaluate(_ candidate: Candidate, at now: Timestamp) throws -> Decision {
         let recipient = try store.recipient(candidate.recipientId)
@@ -54,13 +56,15 @@ package struct Engine {
 
     /// Another change of an event delays the one message about all changes, but never past the deadline: then the
     /// message leaves as planned.
-    private func keepingPromise(_ decision: Decision, _ candidate: Candidate, _ recipient: DecisionRecipient, at now: Timestamp) throws -> Decision {
+    private func keepingPromise(_ decision: Decision, _ candidate: Candidate, _ recipient: DecisionRecipient,
+                                at now: Timestamp) throws -> Decision {
         guard case .digest(NotificationPolicy.eventUpdatesDigest, let until) = decision.kind,
             let type = store.policy.types[candidate.type], let category = store.policy.categories[type.cat],
             let promised = try store.promised(NotificationPolicy.eventUpdatesDigest, candidate), promised < until else { return decision }
         let question = DecisionQuestion(candidate, type, category, recipient, History(), store.policy, openAlerts: [], now: now)
         guard until > question.deadline else { return decision }
-        return Decision(.digest(into: NotificationPolicy.eventUpdatesDigest, until: promised), channels: decision.channels, decision.reasons)
+        return Decision(.digest(into: NotificationPolicy.eventUpdatesDigest, until: promised), channels: decision.channels,
+                        decision.reasons)
     }
 
     /// A digest leaves: what is still valid of it becomes one message.
@@ -71,7 +75,8 @@ package struct Engine {
         let valid = try fresh.filter { try isStillWorthIt($0, at: now) }
         for entry in fresh { try store.leaveDigest(entry, into: valid.contains { $0.id == entry.id } ? id : nil, at: now) }
         let isUpdate = name == NotificationPolicy.eventUpdatesDigest
-        var flush = Candidate(id: id, type: store.policy.digests[name]?.type ?? last.type, recipientId: last.recipientId, at: until, isFlush: true)
+        var flush = Candidate(id: id, type: store.policy.digests[name]?.type ?? last.type, recipientId: last.recipientId, at: until,
+                              isFlush: true)
         if isUpdate, let newest = valid.last ?? fresh.last {
             let changed = valid.reduce(into: Set<String>()) { $0.formUnion($1.facts.changed) }
             (flush.facts, flush.subject, flush.collapseKey) = (newest.facts, newest.subject, newest.collapseKey)
@@ -79,7 +84,8 @@ package struct Engine {
             flush.facts.set("changed", .array(changed.sorted().map { .string($0) }))
         }
         flush.facts.set("items", .array(valid.map { $0.asDigestItem(store.policy.vocabulary) }))
-        flush.facts.set("relations", .array(valid.reduce(into: Set<String>()) { $0.formUnion($1.facts.relations) }.sorted().map { .string($0) }))
+        flush.facts.set("relations",
+                        .array(valid.reduce(into: Set<String>()) { $0.formUnion($1.facts.relations) }.sorted().map { .string($0) }))
         // A digest that is empty has no relation left to be relevant by; it is dropped as what it is.
         return try accept(flush, at: now)
     }
@@ -96,7 +102,9 @@ package struct Engine {
     // MARK: - Collapsing
 
     private func keyed(_ candidate: Candidate) -> Candidate {
-        guard candidate.collapseKey == nil, !candidate.isFlush, let template = store.policy.types[candidate.type]?.collapse else { return candidate }
+        guard candidate.collapseKey == nil, !candidate.isFlush, let template = store.policy.types[candidate.type]?.collapse else {
+            return candidate
+        }
         var keyed = candidate
         keyed.collapseKey = KeyTemplate(template).filled(candidate.facts, subject: candidate.subject)
         return keyed
@@ -110,7 +118,9 @@ package struct Engine {
         let changed = old.facts.changed.union(new.facts.changed)
         if !changed.isEmpty {
             merged.facts.set("changed", .array(changed.sorted().map { .string($0) }))
-            if let rule = store.policy.eventUpdates, rule.types.contains(new.type), let type = rule.type(for: changed) { merged.type = type }
+            if let rule = store.policy.eventUpdates, rule.types.contains(new.type), let type = rule.type(for: changed) {
+                merged.type = type
+            }
             for field in old.facts.changed { if let before = old.facts["\(field).before"] { merged.facts.set("\(field).before", before) } }
         }
         return merged

@@ -91,8 +91,8 @@ package struct Candidate: Hashable, Sendable {
     /// It is the message a digest became.
     package var isFlush: Bool
     package var facts: Facts
-    package init(id: String, type: String, recipientId: String, at: Timestamp, subject: String? = nil, dedupeKey: String? = nil, collapseKey: String? = nil,
-                 isFlush: Bool = false, facts: Facts = Facts()) {
+    package init(id: String, type: String, recipientId: String, at: Timestamp, subject: String? = nil, dedupeKey: String? = nil,
+                 collapseKey: String? = nil, isFlush: Bool = false, facts: Facts = Facts()) {
         (self.id, self.type, self.recipientId, self.at, self.subject) = (id, type, recipientId, at, subject)
         (self.dedupeKey, self.collapseKey, self.isFlush, self.facts) = (dedupeKey, collapseKey, isFlush, facts)
     }

@@ -67,11 +67,14 @@ struct Value: GateRule {
 /// R7: an explicit choice beats every automatic rule.
 struct OptIn: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
-        guard !question.category.isMandatory, question.type.feed, ![ChannelName.push, .email, .sms].contains(where: question.isOn) else { return nil }
+        guard !question.category.isMandatory, question.type.feed, ![ChannelName.push, .email, .sms].contains(where: question.isOn) else {
+            return nil
+        }
         let preferences = question.preferences
         // A choice for the whole category or for this type counts (the switches of the simple view belong to types).
         let chosen = [preferences.categories[question.category.name], preferences.types[question.type.name]]
-        let wasChosen = chosen.contains { $0?.keys.contains { $0 != .inApp } == true } || preferences.consents[question.category.name] != nil
+        let wasChosen = chosen.contains { $0?.keys.contains { $0 != .inApp } == true } || preferences.consents[question.category.name]
+            != nil
         return question.feedOnly([question.category.isOptIn && !wasChosen ? "not_opted_in" : "opted_out"])
     }
 }
@@ -90,12 +93,17 @@ struct Snoozed: GateRule {
 /// R9: reminders come when the recipient wants them, and never more of them.
 struct ReminderLimits: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
-        guard let reminders = question.policy.reminders, question.type.name == reminders.type, !question.category.isMandatory else { return nil }
+        guard let reminders = question.policy.reminders, question.type.name == reminders.type, !question.category.isMandatory else {
+            return nil
+        }
         let chosen = question.policy.reminderOffsets(of: question.preferences)
-        if let offset = question.candidate.facts["offset"]?.string, !chosen.contains(offset) { return Decision(.drop, ["offset_not_chosen"]) }
+        if let offset = question.candidate.facts["offset"]?.string, !chosen.contains(offset) {
+            return Decision(.drop, ["offset_not_chosen"])
+        }
         let start = question.occasion.flatMap { question.candidate.facts.time($0.start) }
         let sent = question.history.sent.count {
-            $0.type == reminders.type && $0.subject == question.candidate.subject && ($0.startDate == nil || start == nil || $0.startDate == start)
+            $0.type == reminders.type && $0.subject == question.candidate.subject
+                && ($0.startDate == nil || start == nil || $0.startDate == start)
         }
         return sent >= max(reminders.max, chosen.count) ? Decision(.drop, ["reminder_limit"]) : nil
     }
@@ -111,7 +119,8 @@ struct Segments: GateRule {
             return question.feedOnly(["new_user_quiet"])
         }
         if let rule = question.policy.inactive, let active = question.recipient.lastActivityAt, question.now - active >= rule.after.elapsed,
-            rule.silence.contains(category.name), question.candidate.facts.relations.isDisjoint(with: question.policy.vocabulary.participants), !type.forInactive {
+            rule.silence.contains(category.name),
+            question.candidate.facts.relations.isDisjoint(with: question.policy.vocabulary.participants), !type.forInactive {
             return question.feedOnly(["inactive_silence"])
         }
         return nil

@@ -43,9 +43,10 @@ public struct Notification: Sendable, Equatable {
     public let isBanner: Bool
     /// When what waits goes on.
     public let scheduledFor: Timestamp?
-    public init(id: String, userId: User.ID, category: String, type: String, title: String, body: String, deepLink: String?, data: [String: JSONValue],
-        why: String,
-                reasons: [String], channels: [ChannelState], isRead: Bool = false, createdAt: Timestamp, isBanner: Bool = false, scheduledFor: Timestamp? = nil) {
+    public init(id: String, userId: User.ID, category: String, type: String, title: String, body: String, deepLink: String?,
+        data: [String: JSONValue], why: String,
+                reasons: [String], channels: [ChannelState], isRead: Bool = false, createdAt: Timestamp, isBanner: Bool = false,
+                scheduledFor: Timestamp? = nil) {
         (self.id, self.userId, self.category, self.type, self.title, self.body) = (id, userId, category, type, title, body)
         (self.deepLink, self.data, self.why, self.reasons, self.channels) = (deepLink, data, why, reasons, channels)
         (self.isRead, self.createdAt, self.isBanner, self.scheduledFor) = (isRead, createdAt, isBanner, scheduledFor)
@@ -69,7 +70,8 @@ public struct Recipient: Sendable, Equatable {
     public let locale: String?
     /// Live push tokens, oldest first.
     public let pushTokens: [String]
-    public init(userId: User.ID, name: String = "", email: String? = nil, phone: String? = nil, locale: String? = nil, pushTokens: [String] = []) {
+    public init(userId: User.ID, name: String = "", email: String? = nil, phone: String? = nil, locale: String? = nil,
+                pushTokens: [String] = []) {
         (self.userId, self.name, self.email, self.phone, self.locale, self.pushTokens) = (userId, name, email, phone, locale, pushTokens)
     }
 }

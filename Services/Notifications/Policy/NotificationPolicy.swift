@@ -51,7 +51,12 @@ package struct NotificationPolicy: Sendable {
 
     package struct TypeCaps: Sendable { package var day, week, month, ever: Int? }
     package struct ContactSMS: Sendable { package let within: Span; package let window: WallWindow }
-    package struct Variant: Sendable { package let id: String; package let weight: Int; package let slot: WallSlot?; package let templates: [String: Texts] }
+    package struct Variant: Sendable {
+        package let id: String
+        package let weight: Int
+        package let slot: WallSlot?
+        package let templates: [String: Texts]
+    }
 
     /// One kind of message.
     package struct MessageType: Sendable {
@@ -122,7 +127,11 @@ package struct NotificationPolicy: Sendable {
     package struct Total: Sendable { package var day, week: Int?; package var categories: Set<String>; package var except: Set<String> }
     package struct Spacing: Sendable { package let every: Span; package let notCounted: Set<String> }
     package struct QuietPeriod: Sendable { package let code: String; package let window: WallWindow; package let categories: Set<String> }
-    package struct Holidays: Sendable { package let until: Int; package let categories: Set<String>; package let dates: [CalendarDate: String] }
+    package struct Holidays: Sendable {
+        package let until: Int
+        package let categories: Set<String>
+        package let dates: [CalendarDate: String]
+    }
     package struct Ramadan: Sendable {
         package struct Year: Sendable {
             package let hijri: Int
@@ -166,7 +175,12 @@ package struct NotificationPolicy: Sendable {
         package let type: String
     }
     package struct Reminders: Sendable { package let type: String; package let allowed, standard: [String]; package let max: Int }
-    package struct OptOutAlert: Sendable { package let above: Double; package let minRecipients: Int; package let within: Span; package let halves: Bool }
+    package struct OptOutAlert: Sendable {
+        package let above: Double
+        package let minRecipients: Int
+        package let within: Span
+        package let halves: Bool
+    }
     package struct Payload: Sendable { package var isLite = true; package var liteBytesMax = 1024; package var richBytesMax = 4000 }
 
     /// Texts of a type in one language, with placeholders.
@@ -243,8 +257,8 @@ package struct NotificationPolicy: Sendable {
         return nil
     }
 
-    /// Texts in the recipient's language, else the tenant's first, else English, with that language. Nil: there are none, which applying the tenant file
-    /// refuses.
+    /// Texts in the recipient's language, else the tenant's first, else English, with that language. Nil: there are
+    /// none, which applying the tenant file refuses.
     package func texts(of type: String, locale: String?, variant: Variant? = nil) -> (texts: Texts, language: TextLanguage)? {
         let common = templates[type] ?? [:]
         let byLanguage = variant.map { common.merging($0.templates) { _, own in own } } ?? common

@@ -8,7 +8,9 @@ extension NotificationPolicy {
         checkCalendar(form)
         for (name, type) in types {
             for (key, value) in [("late", type.late), ("over", type.over)] {
-                if case .digest(let digest) = value, digests[digest] == nil { form.fail("types.\(name).\(key)", "there is no digest '\(digest)'") }
+                if case .digest(let digest) = value, digests[digest] == nil {
+                    form.fail("types.\(name).\(key)", "there is no digest '\(digest)'")
+                }
             }
             if let digest = type.digest, digests[digest] == nil { form.fail("types.\(name).digest", "there is no digest '\(digest)'") }
         }
@@ -22,7 +24,9 @@ extension NotificationPolicy {
         known(total?.except ?? [], "total.except", "type", types.keys)
         known(spacing?.notCounted ?? [], "spacing.notCounted", "type", types.keys)
         known(similarOncePerDay, "similarOncePerDay", "category", categories.keys)
-        for (index, period) in quietPeriods.enumerated() { known(period.categories, "quietPeriods.\(index).categories", "category", categories.keys) }
+        for (index, period) in quietPeriods.enumerated() {
+            known(period.categories, "quietPeriods.\(index).categories", "category", categories.keys)
+        }
         known(holidays?.categories ?? [], "calendar.holidays.categories", "category", categories.keys)
         known(ramadan?.categories ?? [], "calendar.ramadan.categories", "category", categories.keys)
         known(ramadan?.sparse.keys.map { $0 } ?? [], "calendar.ramadan.sparse", "category", categories.keys)
@@ -31,7 +35,9 @@ extension NotificationPolicy {
         known(frequentBuyers?.weekly.keys.map { $0 } ?? [], "segments.frequentBuyer.weekly", "type", types.keys)
         known(eventUpdates?.types ?? [], "eventUpdates.types", "type", types.keys)
         known(digests.values.map(\.type), "digests", "type", types.keys)
-        for category in categories.values { known(category.blackout?.after ?? [], "categories.\(category.name).blackout.after", "category", categories.keys) }
+        for category in categories.values {
+            known(category.blackout?.after ?? [], "categories.\(category.name).blackout.after", "category", categories.keys)
+        }
         if let sales {
             known([sales.type], "sales.type", "type", types.keys)
             known([sales.auto, sales.offHours], "sales", "digest", digests.keys)

@@ -28,7 +28,9 @@ final class PolicyForm {
 
     /// Keys that nobody reads are mistakes of whoever wrote the file.
     func allow(_ keys: [String]) {
-        for key in members.keys.sorted() where !keys.contains(key) { fail(key, "is not known here; known: \(keys.joined(separator: ", "))") }
+        for key in members.keys.sorted() where !keys.contains(key) {
+            fail(key, "is not known here; known: \(keys.joined(separator: ", "))")
+        }
     }
     func form(_ key: String) -> PolicyForm? { has(key) ? PolicyForm(members[key], path: at(key), notes: notes) : nil }
     /// Members of a mapping, by name.
@@ -127,7 +129,8 @@ final class PolicyForm {
         for text in texts {
             let parts = text.split(separator: " ")
             let times = parts.count == 2 ? parts[1].split(separator: "-") : []
-            guard times.count == 2, let days = WallWindow.weekdays(parts[0]), let window = WallWindow(weekdays: days, from: String(times[0]), to: String(times[1])) else {
+            guard times.count == 2, let days = WallWindow.weekdays(parts[0]),
+                  let window = WallWindow(weekdays: days, from: String(times[0]), to: String(times[1])) else {
                 fail(key, "'\(text)' is no slot; write: daily 09:00-22:00 or sun,wed 18:00-21:00")
                 continue
             }

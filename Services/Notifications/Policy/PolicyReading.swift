@@ -2,9 +2,10 @@ import Kernel
 
 extension NotificationPolicy {
     static let keys = [
-        "version", "zone", "weekStart", "categories", "total", "spacing", "similarOncePerDay", "quietHours", "quietPeriods", "calendar", "segments",
-        "eventHours", "eventUpdates", "sales", "digests", "reminders", "optOutAlert", "payload", "types", "templates", "deepLinkScheme", "supportEmail",
-        "channels", "delivery",
+        "version", "zone", "weekStart", "categories", "total", "spacing", "similarOncePerDay", "quietHours", "quietPeriods", "calendar",
+        "segments",
+        "eventHours", "eventUpdates", "sales", "digests", "reminders", "optOutAlert", "payload", "types", "templates", "deepLinkScheme",
+        "supportEmail", "channels", "delivery",
     ]
     /// Quiet hours that swallow a day would swallow what is in it.
     package static let quietSecondsMax = 16 * 3600
@@ -54,7 +55,8 @@ extension NotificationPolicy {
         }
         named.sort { place($0.name, $0.form) < place($1.name, $1.form) }
         for (rank, (name, form)) in named.enumerated() { categories[name] = Self.category(name, rank, form) }
-        if named.isEmpty || categories[Self.platformCategory] == nil && named.first.map({ categories[$0.name]?.isMandatory != true }) == true {
+        if named.isEmpty || categories[Self.platformCategory] == nil && named.first.map({ categories[$0.name]?.isMandatory != true })
+                == true {
             var critical = Category(name: Self.platformCategory, rank: -1)
             (critical.isMandatory, critical.defaults, critical.fallback) = (true, [.push, .email, .inApp], [.sms, .email])
             critical.exempt = Set(Exemption.allCases)
@@ -85,7 +87,9 @@ extension NotificationPolicy {
     // MARK: - Timing
 
     private mutating func readTiming(_ form: PolicyForm) {
-        if let spacing = form.form("spacing"), let every = spacing.span("every") { self.spacing = Spacing(every: every, notCounted: Set(spacing.texts("notCounted"))) }
+        if let spacing = form.form("spacing"), let every = spacing.span("every") {
+            self.spacing = Spacing(every: every, notCounted: Set(spacing.texts("notCounted")))
+        }
         if let quiet = form.form("quietHours"), let window = quiet.fromTo() {
             if window.seconds > Self.quietSecondsMax { quiet.fail("", "is longer than 16 hours") } else { quietHours = window }
         }
@@ -104,13 +108,17 @@ extension NotificationPolicy {
         guard let calendar = form.form("calendar") else { return }
         calendar.allow(["place", "holidays", "ramadan"])
         if case .array(let pair)? = calendar.members["place"], pair.count == 2 {
-            let degrees = pair.compactMap { value -> Double? in if case .double(let number) = value { number } else { value.int.map(Double.init) } }
+            let degrees = pair.compactMap { value -> Double? in
+                if case .double(let number) = value { number } else { value.int.map(Double.init) }
+            }
             if degrees.count == 2 { place = (degrees[0], degrees[1]) }
         }
         if let form = calendar.form("holidays") {
             var dates: [CalendarDate: String] = [:]
             for (text, name) in form.form("dates")?.members ?? [:] {
-                if let date = CalendarDate(text) { dates[date] = name.string ?? "" } else { form.fail("dates.\(text)", "is not a date (YYYY-MM-DD)") }
+                if let date = CalendarDate(text) { dates[date] = name.string ?? "" } else {
+                    form.fail("dates.\(text)", "is not a date (YYYY-MM-DD)")
+                }
             }
             if let until = form.text("until").flatMap(WallWindow.second), until > 0 {
                 holidays = Holidays(until: until, categories: Set(form.texts("categories")), dates: dates)
@@ -135,19 +143,25 @@ extension NotificationPolicy {
 
     private mutating func readLimits(_ form: PolicyForm) {
         if let total = form.form("total") {
-            self.total = Total(day: total.integer("day"), week: total.integer("week"), categories: Set(total.texts("categories")), except: Set(total.texts("except")))
+            self.total = Total(day: total.integer("day"), week: total.integer("week"), categories: Set(total.texts("categories")),
+                               except: Set(total.texts("except")))
         }
         similarOncePerDay = Set(form.texts("similarOncePerDay"))
         if let segments = form.form("segments") {
-            if let rule = segments.form("newUser"), let within = rule.span("within") { newUsers = NewUsers(within: within, quiet: Set(rule.texts("quiet"))) }
-            if let rule = segments.form("inactive"), let after = rule.span("after") { inactive = Inactive(after: after, silence: Set(rule.texts("silence"))) }
+            if let rule = segments.form("newUser"), let within = rule.span("within") {
+                newUsers = NewUsers(within: within, quiet: Set(rule.texts("quiet")))
+            }
+            if let rule = segments.form("inactive"), let after = rule.span("after") {
+                inactive = Inactive(after: after, silence: Set(rule.texts("silence")))
+            }
             if let rule = segments.form("frequentBuyer"), let tickets = rule.integer("tickets"), let within = rule.span("within") {
                 var weekly: [String: Int] = [:]
                 if let inner = rule.form("weekly") { for name in inner.members.keys { weekly[name] = inner.integer(name) } }
                 frequentBuyers = FrequentBuyers(tickets: tickets, within: within, weekly: weekly)
             }
         }
-        if let rule = form.form("optOutAlert"), let above = rule.number("above"), let least = rule.integer("minRecipients"), let within = rule.span("within") {
+        if let rule = form.form("optOutAlert"), let above = rule.number("above"), let least = rule.integer("minRecipients"),
+            let within = rule.span("within") {
             optOutAlert = OptOutAlert(above: above, minRecipients: least, within: within, halves: rule.text("onAlert") == "halve")
         }
     }
@@ -159,15 +173,17 @@ extension NotificationPolicy {
             digests[name] = Digest(at: at == "hourly" ? nil : WallWindow.second(at) ?? 0, type: digest.required("as"))
         }
         if let rule = form.form("eventUpdates"), let within = rule.span("within") {
-            eventUpdates = EventUpdates(types: rule.texts("types"), fields: vocabulary.updateFields, perEvent: rule.integer("perEvent") ?? 3, perField: rule.integer("perField") ?? 2, within: within,
+            eventUpdates = EventUpdates(types: rule.texts("types"), fields: vocabulary.updateFields,
+                                        perEvent: rule.integer("perEvent") ?? 3, perField: rule.integer("perField") ?? 2, within: within,
                                         coalesce: rule.span("coalesce") ?? within)
         }
         if let rule = form.form("sales"), let every = rule.span("every") {
-            sales = Sales(type: rule.required("type"), standard: rule.text("default") ?? "realtime", auto: rule.required("auto"), offHours: rule.required("offHours"),
-                          every: every)
+            sales = Sales(type: rule.required("type"), standard: rule.text("default") ?? "realtime", auto: rule.required("auto"),
+                          offHours: rule.required("offHours"), every: every)
         }
         if let rule = form.form("reminders") {
-            reminders = Reminders(type: rule.required("type"), allowed: rule.texts("allowed"), standard: rule.texts("default"), max: rule.integer("max") ?? 2)
+            reminders = Reminders(type: rule.required("type"), allowed: rule.texts("allowed"), standard: rule.texts("default"),
+                                  max: rule.integer("max") ?? 2)
         }
     }
 }

@@ -20,7 +20,9 @@ package struct PreferenceForm {
         if let isOn = flag("enabled", document["enabled"]) { preferences.isEnabled = isOn }
         for (name, value) in object("categories", document["categories"]) { takeCategory(name, value) }
         let types = object("types", document["types"])
-        if types.count > Self.typesMax { check.fail("types", "may name \(Self.typesMax) types") } else { for (name, value) in types { takeType(name, value) } }
+        if types.count > Self.typesMax { check.fail("types", "may name \(Self.typesMax) types") } else {
+            for (name, value) in types { takeType(name, value) }
+        }
         keepMandatory(Self.names(document["categories"]), Self.names(document["types"]))
         takeQuiet(document)
         takeChoices(document)
@@ -94,7 +96,9 @@ package struct PreferenceForm {
     private mutating func keepMandatory(_ categories: [String], _ types: [String]) {
         for category in policy.categoriesByRank where category.isMandatory {
             let given = categories.first { NotificationPolicy.known($0, among: policy.categories.keys) == category.name }
-            var silenced = policy.types.values.filter { isSilenced($0, category, preferences) && (given != nil || !isSilenced($0, category, before)) }.map(\.name).sorted()
+            var silenced = policy.types.values.filter {
+                isSilenced($0, category, preferences) && (given != nil || !isSilenced($0, category, before))
+            }.map(\.name).sorted()
             // Report the error where the user made the change: at the type if named, else at the category.
             for name in types {
                 guard let type = NotificationPolicy.known(name, among: policy.types.keys), silenced.contains(type) else { continue }
@@ -110,8 +114,10 @@ package struct PreferenceForm {
 
     /// True if every channel that may interrupt, of the type or of its category's fallback, is off. Ignores types that
     /// never interrupt and messages to people without an account.
-    private func isSilenced(_ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ preferences: Preferences) -> Bool {
-        guard type.cat == category.name, type.feed, !type.isForContact, !type.isInAppOnly, type.channels.contains(where: Self.interrupting.contains) else { return false }
+    private func isSilenced(_ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category,
+                            _ preferences: Preferences) -> Bool {
+        guard type.cat == category.name, type.feed, !type.isForContact, !type.isInAppOnly,
+              type.channels.contains(where: Self.interrupting.contains) else { return false }
         // The feed is always on for mandatory types and interrupts nobody.
         let own = Set(type.channels).union(category.fallback).subtracting([.inApp])
         return !own.contains { policy.isOn($0, type: type, roles: roles, preferences) }
@@ -135,7 +141,9 @@ package struct PreferenceForm {
                 quiet[keyPath: path] = text
             }
             preferences.quietHours = quiet
-            let from = quiet.from ?? policy.quietHours.map { WallWindow.text($0.from) }, to = quiet.to ?? policy.quietHours.map { WallWindow.text($0.to) }
+            let from = quiet.from ?? policy.quietHours.map { WallWindow.text($0.from) }, to = quiet.to ?? policy.quietHours.map {
+                WallWindow.text($0.to)
+            }
             if let from, let to {
                 if from == to {
                     check.fail("quietHours", "from and to must differ")
@@ -154,7 +162,9 @@ package struct PreferenceForm {
             if let isOn = flag("quietPeriods.\(given)", value) { preferences.quietPeriods[code] = isOn }
         }
         if let value = document["timezone"], value != .null {
-            if let name = value.string, (try? TimeZoneRules.named(name)) != nil { preferences.timezone = name } else { check.fail("timezone", "is not a time zone") }
+            if let name = value.string, (try? TimeZoneRules.named(name)) != nil { preferences.timezone = name } else {
+                check.fail("timezone", "is not a time zone")
+            }
         }
     }
 
@@ -200,8 +210,11 @@ package struct PreferenceForm {
 
     /// `until` nil: a week.
     package mutating func snooze(_ given: String, until: Timestamp?, path: String = "") {
-        let name = NotificationPolicy.known(given, among: policy.categories.keys) ?? NotificationPolicy.known(given, among: policy.types.keys)
-        guard let name, let category = policy.categories[name] ?? policy.category(of: name) else { return check.fail("\(path)type", "is not a category or type") }
+        let name = NotificationPolicy.known(given, among: policy.categories.keys) ?? NotificationPolicy.known(given,
+            among: policy.types.keys)
+        guard let name, let category = policy.categories[name] ?? policy.category(of: name) else {
+            return check.fail("\(path)type", "is not a category or type")
+        }
         if category.isMandatory { check.fail("\(path)type", "cannot be silenced") }
         let end = until ?? now + .days(7)
         if end <= now { check.fail("\(path)until", "has passed") }

@@ -11,7 +11,8 @@ package struct PreferenceView {
     package let locale: String
     /// The naming style of the tenant's app.
     let style: TenantDefinition.KeyStyle
-    package init(policy: NotificationPolicy, preferences: Preferences, roles: [String], zone: String, locale: String, style: TenantDefinition.KeyStyle = .camelCase) {
+    package init(policy: NotificationPolicy, preferences: Preferences, roles: [String], zone: String, locale: String,
+                 style: TenantDefinition.KeyStyle = .camelCase) {
         (self.policy, self.preferences, self.roles, self.zone, self.locale, self.style) = (policy, preferences, roles, zone, locale, style)
     }
 
@@ -20,19 +21,25 @@ package struct PreferenceView {
     package func document(weekCounts: [String: Int], now: Timestamp) -> JSONValue {
         var out: [String: JSONValue] = ["enabled": .bool(preferences.isEnabled ?? true)]
         out["categories"] = .object(policy.categories.mapValues { category in
-            .object(Dictionary(ChannelName.allCases.map { ($0.rawValue, .bool(policy.isOn($0, category: category, roles: roles, preferences))) }) { _, last in last })
+            .object(
+                Dictionary(
+                    ChannelName.allCases.map { ($0.rawValue, .bool(policy.isOn($0, category: category, roles: roles, preferences))) }) { _,
+                            last in last })
         })
-        out["types"] = .object(preferences.types.mapValues { .object(Dictionary($0.map { ($0.key.rawValue, .bool($0.value)) }) { _, last in last }) })
+        out["types"] =
+            .object(preferences.types.mapValues { .object(Dictionary($0.map { ($0.key.rawValue, .bool($0.value)) }) { _, last in last }) })
         if let quiet = policy.quietTimes(of: preferences) {
             out["quietHours"] = ["enabled": .bool(preferences.quietHours?.isEnabled ?? true), "from": .string(WallWindow.text(quiet.from)),
                                  "to": .string(WallWindow.text(quiet.to))]
         }
         if !policy.quietPeriodCodes.isEmpty {
-            out["quietPeriods"] = .object(Dictionary(policy.quietPeriodCodes.map { ($0, .bool(preferences.quietPeriods[$0] ?? true)) }) { _, last in last })
+            out["quietPeriods"] =
+                .object(Dictionary(policy.quietPeriodCodes.map { ($0, .bool(preferences.quietPeriods[$0] ?? true)) }) { _, last in last })
         }
         if policy.sales != nil { out["digestMode"] = .string(policy.digestMode(of: preferences)) }
         if policy.reminders != nil { out["reminderOffsets"] = .array(policy.reminderOffsets(of: preferences).map { .string($0) }) }
-        out["snoozes"] = .array(preferences.snoozes.filter { $0.until > now }.map { ["type": .string($0.type), "until": .string($0.until.wholeSeconds.description)] })
+        out["snoozes"] = .array(preferences.snoozes.filter { $0.until > now }
+            .map { ["type": .string($0.type), "until": .string($0.until.wholeSeconds.description)] })
         out["litePayload"] = .bool(preferences.litePayload ?? policy.payload.isLite)
         out["timezone"] = .string(preferences.timezone ?? zone)
         out["locale"] = .string(preferences.locale ?? locale)
@@ -96,7 +103,8 @@ package struct PreferenceView {
         func clock(_ second: Int) -> JSONValue { ["hour": .int(second / 3600 % 24), "minute": .int(second / 60 % 60)] }
         var out: [String: JSONValue] = [
             "isEnabled": .bool(preferences.isEnabled ?? true),
-            "quietHoursEnabled": .bool(policy.quietHours(of: preferences) != nil), "quietHoursStart": clock(quiet.from), "quietHoursEnd": clock(quiet.to),
+            "quietHoursEnabled": .bool(policy.quietHours(of: preferences) != nil), "quietHoursStart": clock(quiet.from),
+            "quietHoursEnd": clock(quiet.to),
         ]
         for line in policy.vocabulary.switches {
             out[line.name] = switch line.meaning {
@@ -129,7 +137,8 @@ package struct PreferenceView {
         quiet["enabled"] = form["quietHoursEnabled"]
         for (name, key) in [("quietHoursStart", "from"), ("quietHoursEnd", "to")] {
             guard let value = form[name], value != .null else { continue }
-            guard let hour = value["hour"]?.int, let minute = value["minute"]?.int, (0...23).contains(hour), (0...59).contains(minute) else {
+            guard let hour = value["hour"]?.int, let minute = value["minute"]?.int, (0...23).contains(hour),
+                  (0...59).contains(minute) else {
                 check.fail(name, "must have an hour and a minute")
                 continue
             }
@@ -141,7 +150,9 @@ package struct PreferenceView {
 
     /// The switch of the flat form that a field of the document belongs to.
     package func name(ofSimple field: String) -> String? {
-        for line in policy.vocabulary.switches { if case .push(let type, _) = line.meaning, field == "types.\(type).push" { return line.name } }
+        for line in policy.vocabulary.switches {
+            if case .push(let type, _) = line.meaning, field == "types.\(type).push" { return line.name }
+        }
         return nil
     }
 }

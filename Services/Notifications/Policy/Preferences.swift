@@ -7,7 +7,9 @@ package struct Preferences: Hashable, Sendable {
         /// `HH:mm`.
         package var from: String?
         package var to: String?
-        package init(isEnabled: Bool? = nil, from: String? = nil, to: String? = nil) { (self.isEnabled, self.from, self.to) = (isEnabled, from, to) }
+        package init(isEnabled: Bool? = nil, from: String? = nil, to: String? = nil) {
+            (self.isEnabled, self.from, self.to) = (isEnabled, from, to)
+        }
     }
     package struct Snooze: Hashable, Sendable {
         /// A category or a type.
@@ -64,7 +66,9 @@ extension NotificationPolicy {
     }
 
     /// The quiet hours in force for somebody; nil: none.
-    package func quietHours(of preferences: Preferences) -> WallWindow? { preferences.quietHours?.isEnabled == false ? nil : quietTimes(of: preferences) }
+    package func quietHours(of preferences: Preferences) -> WallWindow? {
+        preferences.quietHours?.isEnabled == false ? nil : quietTimes(of: preferences)
+    }
     /// The user's quiet hours or the tenant's, even while they are off.
     package func quietTimes(of preferences: Preferences) -> WallWindow? {
         guard let from = preferences.quietHours?.from ?? quietHours.map({ WallWindow.text($0.from) }),
@@ -79,7 +83,8 @@ extension NotificationPolicy {
 
 extension Preferences: Codable {
     private enum Key: String, CodingKey {
-        case enabled, categories, types, quietHours, quietPeriods, digestMode, reminderOffsets, snoozes, litePayload, timezone, locale, consents
+        case enabled, categories, types, quietHours, quietPeriods, digestMode, reminderOffsets, snoozes, litePayload, timezone, locale,
+             consents
     }
     private struct QuietDocument: Codable { var enabled: Bool?; var from: String?; var to: String? }
     private struct SnoozeDocument: Codable { var type: String; var until: Timestamp }
@@ -94,11 +99,14 @@ extension Preferences: Codable {
         }
         isEnabled = try container.decodeIfPresent(Bool.self, forKey: .enabled)
         (categories, types) = (try switches(.categories), try switches(.types))
-        quietHours = try container.decodeIfPresent(QuietDocument.self, forKey: .quietHours).map { .init(isEnabled: $0.enabled, from: $0.from, to: $0.to) }
+        quietHours = try container.decodeIfPresent(QuietDocument.self, forKey: .quietHours).map {
+            .init(isEnabled: $0.enabled, from: $0.from, to: $0.to)
+        }
         quietPeriods = try container.decodeIfPresent([String: Bool].self, forKey: .quietPeriods) ?? [:]
         digestMode = try container.decodeIfPresent(String.self, forKey: .digestMode)
         reminderOffsets = try container.decodeIfPresent([String].self, forKey: .reminderOffsets)
-        snoozes = try container.decodeIfPresent([SnoozeDocument].self, forKey: .snoozes)?.map { Snooze(type: $0.type, until: $0.until) } ?? []
+        snoozes = try container.decodeIfPresent([SnoozeDocument].self, forKey: .snoozes)?.map { Snooze(type: $0.type, until: $0.until) }
+            ?? []
         litePayload = try container.decodeIfPresent(Bool.self, forKey: .litePayload)
         timezone = try container.decodeIfPresent(String.self, forKey: .timezone)
         locale = try container.decodeIfPresent(String.self, forKey: .locale)
@@ -112,7 +120,8 @@ extension Preferences: Codable {
         try container.encodeIfPresent(isEnabled, forKey: .enabled)
         if !categories.isEmpty { try container.encode(named(categories), forKey: .categories) }
         if !types.isEmpty { try container.encode(named(types), forKey: .types) }
-        try container.encodeIfPresent(quietHours.map { QuietDocument(enabled: $0.isEnabled, from: $0.from, to: $0.to) }, forKey: .quietHours)
+        try container.encodeIfPresent(quietHours.map { QuietDocument(enabled: $0.isEnabled, from: $0.from, to: $0.to) },
+                                      forKey: .quietHours)
         if !quietPeriods.isEmpty { try container.encode(quietPeriods, forKey: .quietPeriods) }
         try container.encodeIfPresent(digestMode, forKey: .digestMode)
         try container.encodeIfPresent(reminderOffsets, forKey: .reminderOffsets)

@@ -16,7 +16,9 @@ struct SalesRouting: GateRule {
         }
         let blocking = TimingPass(question, only: .quiet).blocking(at: question.now)
         if let first = blocking.first { return question.batched(into: sales.offHours, ["off_hours", first]) }
-        if let cap = CapRules.fullDay(of: question.category, at: question.now, question) { return question.batched(into: sales.auto, [cap.code]) }
+        if let cap = CapRules.fullDay(of: question.category, at: question.now, question) {
+            return question.batched(into: sales.auto, [cap.code])
+        }
         return nil
     }
 }
@@ -27,7 +29,9 @@ struct EventUpdateLimits: GateRule {
         guard let rule = question.policy.eventUpdates, rule.types.contains(question.type.name) else { return nil }
         let since = question.now - rule.within.elapsed
         let sent = question.history.sent
-            .filter { rule.types.contains($0.type) && $0.subject == question.candidate.subject && $0.sentAt > since && $0.sentAt <= question.now }
+            .filter {
+                rule.types.contains($0.type) && $0.subject == question.candidate.subject && $0.sentAt > since && $0.sentAt <= question.now
+            }
             .sorted { $0.sentAt < $1.sentAt }
         let fields = question.candidate.facts.changed.intersection(rule.fields)
         // The entry whose leaving brings a count below its limit.
@@ -41,9 +45,11 @@ struct EventUpdateLimits: GateRule {
         let timing = TimingPass(question, only: .untilSpacing)
         guard let free = timing.free(from: below), free.at <= question.deadline else {
             let until = max(question.deadline, question.now + rule.coalesce.elapsed)
-            return Decision(.digest(into: NotificationPolicy.eventUpdatesDigest, until: until), channels: question.channelsOfSend, [code, "would_be_too_late"])
+            return Decision(.digest(into: NotificationPolicy.eventUpdatesDigest, until: until), channels: question.channelsOfSend,
+                            [code, "would_be_too_late"])
         }
-        return Decision(.digest(into: NotificationPolicy.eventUpdatesDigest, until: free.at), channels: question.channelsOfSend, [code] + free.moved)
+        return Decision(.digest(into: NotificationPolicy.eventUpdatesDigest, until: free.at), channels: question.channelsOfSend,
+                        [code] + free.moved)
     }
 }
 
@@ -56,9 +62,10 @@ package enum DigestBucket {
     static func next(_ name: String, _ question: DecisionQuestion) -> (until: Timestamp, moved: [String])? {
         guard let digest = question.policy.digests[name], let type = question.policy.types[digest.type],
             let category = question.policy.categories[type.cat] else { return nil }
-        let flush = Candidate(id: question.candidate.id, type: type.name, recipientId: question.candidate.recipientId, at: question.now, isFlush: true)
-        let asked = DecisionQuestion(flush, type, category, question.recipient, question.history, question.policy, openAlerts: question.openAlerts,
-                                     now: question.now)
+        let flush = Candidate(id: question.candidate.id, type: type.name, recipientId: question.candidate.recipientId, at: question.now,
+                              isFlush: true)
+        let asked = DecisionQuestion(flush, type, category, question.recipient, question.history, question.policy,
+                                     openAlerts: question.openAlerts, now: question.now)
         let timing = TimingPass(asked, only: .digest)
         let instants = Instants(at: digest.at, zone: question.zone)
         var instant = instants.last(notAfter: question.now)

@@ -40,7 +40,9 @@ package final class Simulation: EngineStore {
     package func run(_ planned: [Planned], changes: [(at: Timestamp, change: Change)] = [], until end: Timestamp) throws {
         let engine = Engine(self)
         for (index, change) in changes.enumerated() { queue.add(.change(index), at: change.at, nil) }
-        for (index, plan) in planned.enumerated() { queue.add(.new(index), at: plan.evaluateAt, Engine.order(of: plan.candidate, person, policy)) }
+        for (index, plan) in planned.enumerated() {
+            queue.add(.new(index), at: plan.evaluateAt, Engine.order(of: plan.candidate, person, policy))
+        }
         while let due = queue.next(until: end) {
             let now = due.at
             switch due.work {
@@ -86,20 +88,26 @@ package final class Simulation: EngineStore {
         // Apply each change once: a candidate that replaces another inherits its changes and must keep them.
         guard let changes = factChanges.removeValue(forKey: candidate.id) else { return candidate }
         var fresh = candidate
-        for change in changes { fresh.facts.members = MergePatch.apply(.object(change.members), to: .object(fresh.facts.members)).object ?? [:] }
+        for change in changes {
+            fresh.facts.members = MergePatch.apply(.object(change.members), to: .object(fresh.facts.members)).object ?? [:]
+        }
         return fresh
     }
     package func held(collapsing key: String, recipient: String) -> Candidate? {
         held.values.filter { $0.candidate.collapseKey == key }.min { $0.candidate.id < $1.candidate.id }?.candidate
     }
-    package func promised(_ digest: String, _ candidate: Candidate) -> Timestamp? { buckets[DigestKey.text(digest, candidate, .distantPast)]?.until }
+    package func promised(_ digest: String, _ candidate: Candidate) -> Timestamp? {
+        buckets[DigestKey.text(digest, candidate, .distantPast)]?.until
+    }
     package func isRead(_ candidate: Candidate) -> Bool { false }
     package func leaveDigest(_ candidate: Candidate, into flush: String?, at now: Timestamp) {}
 
     package func settle(_ candidate: Candidate, _ decision: Decision, for recipient: DecisionRecipient, at now: Timestamp) {
         held[candidate.id] = nil
-        let why = Why(language: TextLanguage(tag: person.preferences.locale ?? policy.languages.first ?? "en"), zone: person.zone, words: policy.vocabulary)
-        let base = why.sentence(relations: candidate.facts.relations, title: policy.vocabulary.title(in: candidate.facts) ?? candidate.subject ?? "")
+        let why = Why(language: TextLanguage(tag: person.preferences.locale ?? policy.languages.first ?? "en"), zone: person.zone,
+                      words: policy.vocabulary)
+        let base = why.sentence(relations: candidate.facts.relations,
+                                title: policy.vocabulary.title(in: candidate.facts) ?? candidate.subject ?? "")
         let sentence = [base, why.sentence(decision, at: now)].compactMap { $0 }.joined(separator: " ")
         lines.append(Line(ref: flushRefs[candidate.id] ?? candidate.id, type: candidate.type, at: now, decision: decision, why: sentence))
         if !decision.isDrop, let key = candidate.dedupeKey { past.decided[key] = History.Decided(at: now, candidateId: candidate.id) }
@@ -174,7 +182,9 @@ struct DueQueue {
         var parent = 0
         while true {
             var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && Self.isBefore(heap[child], heap[least]) { least = child }
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && Self.isBefore(heap[child], heap[least]) {
+                least = child
+            }
             if least == parent { return first }
             heap.swapAt(parent, least)
             parent = least

@@ -24,8 +24,8 @@ package struct SimulationRequest {
         (self.settings, tenantZone) = (settings, zone)
         var problems: [(path: String, message: String)] = []
         if let patch = body["policy"], patch != .null {
-            let patched = NotificationPolicy.read(MergePatch.apply(Self.named(patch, policy), to: settings), zone: zone, languages: policy.languages,
-                                                  vocabulary: policy.vocabulary)
+            let patched = NotificationPolicy.read(MergePatch.apply(Self.named(patch, policy), to: settings), zone: zone,
+                                                  languages: policy.languages, vocabulary: policy.vocabulary)
             (self.policy, problems) = (patched.policy, patched.problems)
         } else {
             self.policy = policy
@@ -70,12 +70,18 @@ package struct SimulationRequest {
         recipient.createdAt = time("recipient.createdAt", given["createdAt"])
         recipient.lastActivityAt = time("recipient.lastActivityAt", given["lastActivityAt"])
         recipient.ticketsLast30Days = given["ticketsLast30Days"]?.int ?? 0
-        recipient.maxTravelKm = given["maxTravelKm"].flatMap { value in if case .double(let km) = value { km } else { value.int.map(Double.init) } }
-        for name in (given["reach"]?.object ?? [:]).keys.sorted() where ChannelName(rawValue: name) == nil { check.fail("recipient.reach.\(name)", "is not a channel") }
+        recipient.maxTravelKm = given["maxTravelKm"].flatMap { value in
+            if case .double(let km) = value { km } else { value.int.map(Double.init) }
+        }
+        for name in (given["reach"]?.object ?? [:]).keys.sorted() where ChannelName(rawValue: name) == nil {
+            check.fail("recipient.reach.\(name)", "is not a channel")
+        }
         for channel in ChannelName.allCases where given["reach"]?[channel.rawValue]?.bool == true { recipient.reach.insert(channel) }
         if given["known"]?.bool == false { recipient.isKnown = false }
         if let name = given["zone"], name != .null {
-            if let zone = name.string.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone } else { check.fail("recipient.zone", "is not a time zone") }
+            if let zone = name.string.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone } else {
+                check.fail("recipient.zone", "is not a time zone")
+            }
         }
         recipient.preferences = preferences(body["preferences"], onto: Preferences(), path: "preferences", at: .distantPast)
         if let zone = recipient.preferences.timezone.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone }
@@ -95,12 +101,16 @@ package struct SimulationRequest {
         var preferences = form.preferences
         if snoozes?.array != nil { preferences.snoozes = [] }
         for snooze in snoozes?.array ?? [] {
-            if let type = snooze["type"]?.string, let until = time("\(path).snoozes", snooze["until"]) { preferences.snoozes.append(.init(type: type, until: until)) }
+            if let type = snooze["type"]?.string, let until = time("\(path).snoozes", snooze["until"]) {
+                preferences.snoozes.append(.init(type: type, until: until))
+            }
         }
         // An explicit choice is one, also when it says what would have been so anyway.
         for (name, switches) in members["categories"]?.object ?? [:] where policy.categories[name] != nil {
             for (channel, isOn) in switches.object ?? [:] {
-                if let channel = ChannelName(rawValue: channel), let isOn = isOn.bool { preferences.categories[name, default: [:]][channel] = isOn }
+                if let channel = ChannelName(rawValue: channel), let isOn = isOn.bool {
+                    preferences.categories[name, default: [:]][channel] = isOn
+                }
             }
         }
         return preferences
@@ -121,7 +131,8 @@ package struct SimulationRequest {
                 continue
             }
             guard at > oldest else { continue }
-            history.sent.append(History.Sent(type: type, sentAt: at, subject: entry["subject"]?.string, changed: Set(entry["changed"]?.array?.compactMap(\.string) ?? []),
+            history.sent.append(History.Sent(type: type, sentAt: at, subject: entry["subject"]?.string,
+                                             changed: Set(entry["changed"]?.array?.compactMap(\.string) ?? []),
                                              startDate: time("history.\(index).startDate", entry["startDate"])))
             history.everSent[type, default: 0] += 1
             if let key = entry["dedupeKey"]?.string, at > history.decided[key]?.at ?? .distantPast {
@@ -145,7 +156,8 @@ package struct SimulationRequest {
                 continue
             }
             if let facts = entry["facts"], facts != .null, facts.object == nil { check.fail("\(path).facts", "must be an object") }
-            let candidate = Candidate(id: ref, type: type, recipientId: recipient.id, at: at, subject: entry["subject"]?.string, dedupeKey: entry["dedupeKey"]?.string,
+            let candidate = Candidate(id: ref, type: type, recipientId: recipient.id, at: at, subject: entry["subject"]?.string,
+                                      dedupeKey: entry["dedupeKey"]?.string,
                                       isFlush: entry["flush"]?.bool ?? false, facts: Facts(entry["facts"]?.object ?? [:]))
             planned.append(.init(candidate, evaluateAt: time("\(path).evaluateAt", entry["evaluateAt"]) ?? at))
         }
@@ -155,7 +167,9 @@ package struct SimulationRequest {
         var given: [(at: Timestamp, index: Int, entry: JSONValue)] = []
         for (index, entry) in (body["changes"]?.array ?? []).enumerated() {
             let path = "changes.\(index)"
-            if let at = time("\(path).at", entry["at"]) { given.append((at, index, entry)) } else if entry["at"] == nil { check.fail("\(path).at", "is required") }
+            if let at = time("\(path).at", entry["at"]) { given.append((at, index, entry)) } else if entry["at"] == nil {
+                check.fail("\(path).at", "is required")
+            }
         }
         var preferences = recipient.preferences
         // Each change builds on the earlier ones, by time and not by position in the request.
@@ -176,7 +190,9 @@ package struct SimulationRequest {
         let begin = first?.candidate.at ?? .distantPast, firstAsked = planned.map(\.evaluateAt).min() ?? .distantPast
         // A question about old messages is evaluated at their time.
         end = time("to", body["to"]) ?? max(begin + .days(Self.daysStandard), first?.evaluateAt ?? begin)
-        if body["to"] != nil, end - firstAsked > .days(Self.daysMax) { check.fail("to", "may be \(Self.daysMax) days after the first candidate") }
+        if body["to"] != nil, end - firstAsked > .days(Self.daysMax) {
+            check.fail("to", "may be \(Self.daysMax) days after the first candidate")
+        }
         for category in body["openAlerts"]?.array?.compactMap(\.string) ?? [] where policy.categories[category] == nil {
             check.fail("openAlerts", "there is no category '\(category)'")
         }
@@ -202,15 +218,17 @@ package struct SimulationRequest {
                              "category": .string(category), "channels": channels])
             }
             var members: [String: JSONValue] = [
-                "ref": .string(line.ref), "type": .string(line.type), "category": .string(category), "at": .string(line.at.wholeSeconds.description),
-                "decision": .string(line.decision.name), "channels": channels, "reasons": .array(line.decision.reasons.map { .string($0) }), "why": .string(line.why),
+                "ref": .string(line.ref), "type": .string(line.type), "category": .string(category),
+                "at": .string(line.at.wholeSeconds.description),
+                "decision": .string(line.decision.name), "channels": channels, "reasons": .array(line.decision.reasons.map { .string($0) }),
+                "why": .string(line.why),
             ]
             members["until"] = line.decision.until.map { .string($0.wholeSecondsUp.description) }
             members["into"] = line.decision.into.map { .string($0) }
             return .object(members)
         }
         return ["policyVersion": .int(policy.version), "decisions": .array(decisions), "sent": .array(sent),
-                "summary": ["byDecision": .object(byDecision.mapValues { .int($0) }), "byCategory": .object(byCategory.mapValues { .int($0) }),
-                            "byDay": .object(byDay.mapValues { .int($0) })]]
+                "summary": ["byDecision": .object(byDecision.mapValues { .int($0) }),
+                            "byCategory": .object(byCategory.mapValues { .int($0) }), "byDay": .object(byDay.mapValues { .int($0) })]]
     }
 }

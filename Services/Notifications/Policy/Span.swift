@@ -58,7 +58,9 @@ package struct InstantExpression: Hashable, Sendable, CustomStringConvertible {
         case "at": base = .at
         case "slot.end": base = .slotEnd
         default:
-            guard name.split(separator: ".", omittingEmptySubsequences: false).count == 2, !name.hasPrefix("."), !name.hasSuffix(".") else { return nil }
+            guard name.split(separator: ".", omittingEmptySubsequences: false).count == 2, !name.hasPrefix("."), !name.hasSuffix(".") else {
+                return nil
+            }
             base = .fact(vocabulary.path(ofTime: String(name)))
         }
         (self.sign, self.span, description) = (sign, span, text)

@@ -85,9 +85,12 @@ protocol TimingRule: Sendable {
 
 extension TimingRule {
     /// Blocks while the clock on the wall shows a time for which `holds` is true.
-    func wall(_ code: String, _ question: DecisionQuestion, boundaries: [Int], isWaivable: Bool = true, holds: @escaping (LocalTime) -> Bool) -> TimingBlock {
+    func wall(_ code: String, _ question: DecisionQuestion, boundaries: [Int], isWaivable: Bool = true,
+              holds: @escaping (LocalTime) -> Bool) -> TimingBlock {
         let zone = question.zone
-        return TimingBlock(code: code, isWaivable: isWaivable) { t in WallStep.first(from: t, zone: zone, boundaries: boundaries) { !holds($0) } }
+        return TimingBlock(code: code, isWaivable: isWaivable) { t in
+            WallStep.first(from: t, zone: zone, boundaries: boundaries) { !holds($0) }
+        }
     }
     func keeps(_ period: String, _ question: DecisionQuestion) -> Bool { question.preferences.quietPeriods[period] != false }
 }
@@ -104,7 +107,8 @@ struct QuietHours: TimingRule {
 struct QuietPeriods: TimingRule {
     func blocks(_ question: DecisionQuestion) -> [TimingBlock] {
         guard !question.exempt.contains(.timing) else { return [] }
-        return question.policy.quietPeriods.filter { $0.categories.contains(question.category.name) && keeps($0.code, question) }.map { period in
+        return question.policy.quietPeriods.filter { $0.categories.contains(question.category.name) && keeps($0.code, question) }
+            .map { period in
             wall(period.code, question, boundaries: [period.window.from, period.window.to], holds: period.window.contains)
         }
     }
@@ -174,7 +178,9 @@ struct SalesRate: TimingRule {
     func blocks(_ question: DecisionQuestion) -> [TimingBlock] {
         guard let sales = question.policy.sales, question.type.name == sales.type else { return [] }
         let policy = question.policy
-        guard let last = question.history.sent.filter({ policy.types[$0.type]?.cat == question.category.name }).map(\.sentAt).max() else { return [] }
+        guard let last = question.history.sent.filter({ policy.types[$0.type]?.cat == question.category.name }).map(\.sentAt).max() else {
+            return []
+        }
         let over = last + sales.every.elapsed
         return [TimingBlock(code: "sale_rate", isWaivable: false) { max($0, over) }]
     }
@@ -183,12 +189,18 @@ struct SalesRate: TimingRule {
 /// R23: advertising is rare in Ramadan.
 struct SparseRamadan: TimingRule {
     func blocks(_ question: DecisionQuestion) -> [TimingBlock] {
-        guard let rule = question.policy.ramadan, let span = rule.sparse[question.category.name], keeps(MealTimes.period, question) else { return [] }
+        guard let rule = question.policy.ramadan, let span = rule.sparse[question.category.name], keeps(MealTimes.period, question) else {
+            return []
+        }
         let policy = question.policy
-        guard let last = question.history.sent.filter({ policy.types[$0.type]?.cat == question.category.name }).map(\.sentAt).max() else { return [] }
+        guard let last = question.history.sent.filter({ policy.types[$0.type]?.cat == question.category.name }).map(\.sentAt).max() else {
+            return []
+        }
         let (over, zone) = (last + span.elapsed, question.zone)
         return [TimingBlock(code: "ramadan_sparse", isWaivable: false) { t in
-            guard t < over, let dayAfter = WallStep.first(from: t, zone: zone, boundaries: [], where: { !rule.contains($0.date) }) else { return max(t, over) }
+            guard t < over, let dayAfter = WallStep.first(from: t, zone: zone, boundaries: [], where: { !rule.contains($0.date) }) else {
+                return max(t, over)
+            }
             return min(over, dayAfter)
         }]
     }

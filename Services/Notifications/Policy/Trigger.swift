@@ -13,7 +13,8 @@ package struct Trigger: Sendable {
     }
 
     /// The candidate for one recipient, with what ties them to it.
-    package func candidate(id: String, for recipient: String, _ type: NotificationPolicy.MessageType, relations: Set<String> = []) -> Candidate {
+    package func candidate(id: String, for recipient: String, _ type: NotificationPolicy.MessageType,
+                           relations: Set<String> = []) -> Candidate {
         var facts = facts
         let all = facts.relations.union(relations)
         facts.relate(all)

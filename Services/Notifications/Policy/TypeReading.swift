@@ -2,9 +2,10 @@ import Kernel
 
 extension NotificationPolicy {
     private static let typeKeys = [
-        "cat", "names", "on", "timer", "schedule", "to", "needs", "unless", "requires", "inAppOnly", "open", "expires", "deadline", "late", "over", "slot",
-        "waive", "exempt", "caps", "perSubject", "counts", "channels", "feed", "digest", "dedupe", "collapse", "offsets", "thresholds", "forNewUsers",
-        "forInactive", "contact", "sms", "attach", "variants", "actions", "deepLink", "pushFacts",
+        "cat", "names", "on", "timer", "schedule", "to", "needs", "unless", "requires", "inAppOnly", "open", "expires", "deadline", "late",
+        "over", "slot",
+        "waive", "exempt", "caps", "perSubject", "counts", "channels", "feed", "digest", "dedupe", "collapse", "offsets", "thresholds",
+        "forNewUsers", "forInactive", "contact", "sms", "attach", "variants", "actions", "deepLink", "pushFacts",
     ]
 
     mutating func readTypes(_ form: PolicyForm) {
@@ -28,8 +29,12 @@ extension NotificationPolicy {
         var type = MessageType(name: name, cat: form.required("cat"))
         if categories[type.cat] == nil, form.has("cat") { form.fail("cat", "there is no category '\(type.cat)'") }
         (type.on, type.timers, type.schedule, type.to) = (form.texts("on"), form.texts("timer"), form.text("schedule"), form.texts("to"))
-        for text in type.timers where !vocabulary.isStartWithOffset(text) && InstantExpression(text) == nil { form.fail("timer", "there is no time '\(text)'") }
-        if let schedule = type.schedule, Schedule(schedule) == nil { form.fail("schedule", "'\(schedule)' is no schedule; write sun,wed 18:00") }
+        for text in type.timers where !vocabulary.isStartWithOffset(text) && InstantExpression(text) == nil {
+            form.fail("timer", "there is no time '\(text)'")
+        }
+        if let schedule = type.schedule, Schedule(schedule) == nil {
+            form.fail("schedule", "'\(schedule)' is no schedule; write sun,wed 18:00")
+        }
         type.needs = Set(form.allNamed("needs", "relation") { vocabulary.relationNames.contains($0) ? $0 : nil })
         type.unless = Set(form.allNamed("unless", "relation") { vocabulary.relationNames.contains($0) ? $0 : nil })
         type.requires = form.allNamed("requires", "fact") { ["items", "offer", "changed"].contains($0) ? $0 : nil }
@@ -43,7 +48,8 @@ extension NotificationPolicy {
         type.exempt = Set(form.allNamed("exempt", "rule group") { Exemption(rawValue: $0) })
         if let caps = form.form("caps") {
             caps.allow(["day", "week", "month", "ever"])
-            type.caps = TypeCaps(day: caps.integer("day"), week: caps.integer("week"), month: caps.integer("month"), ever: caps.integer("ever"))
+            type.caps = TypeCaps(day: caps.integer("day"), week: caps.integer("week"), month: caps.integer("month"),
+                                 ever: caps.integer("ever"))
         }
         type.perSubject = form.span("perSubject")
         type.counts = form.flag("counts", default: true)
@@ -68,23 +74,29 @@ extension NotificationPolicy {
         for (offset, inner) in form.forms("offsets") {
             if Span(offset) == nil { form.fail("offsets", "there is no duration '\(offset)'") }
             inner.allow(["slot", "expires", "late", "over", "waive"])
-            type.offsets[offset] = ReminderOffset(slot: inner.slot("slot"), expires: inner.instant("expires"), late: disposition("late", inner),
+            type.offsets[offset] = ReminderOffset(slot: inner.slot("slot"), expires: inner.instant("expires"),
+                                                  late: disposition("late", inner),
                                                   over: disposition("over", inner), waive: inner.named("waive", "waiver", Waiver.init))
         }
     }
     private func readRest(_ type: inout MessageType, _ form: PolicyForm) {
         if case .array(let numbers)? = form.members["thresholds"] {
             type.thresholds = numbers.compactMap(\.int).sorted()
-            if type.thresholds.count != numbers.count || type.thresholds.contains(where: { $0 < 1 }) { form.fail("thresholds", "must be numbers, at least 1") }
+            if type.thresholds.count != numbers.count || type.thresholds.contains(where: { $0 < 1 }) {
+                form.fail("thresholds", "must be numbers, at least 1")
+            }
         }
         (type.forNewUsers, type.forInactive) = (form.flag("forNewUsers", default: false), form.flag("forInactive", default: false))
         type.isForContact = form.flag("contact", default: false)
-        if let sms = form.form("sms"), let within = sms.span("within"), let window = sms.window("window") { type.contactSMS = ContactSMS(within: within, window: window) }
+        if let sms = form.form("sms"), let within = sms.span("within"), let window = sms.window("window") {
+            type.contactSMS = ContactSMS(within: within, window: window)
+        }
         (type.attach, type.actions, type.deepLink) = (form.text("attach"), form.texts("actions"), form.text("deepLink"))
         type.pushFacts = form.texts("pushFacts")
         for variant in form.list("variants") {
             let texts = Dictionary(variant.forms("templates").map { ($0.name, Self.texts($0.form)) }) { _, last in last }
-            type.variants.append(Variant(id: variant.required("id"), weight: variant.integer("weight") ?? 1, slot: variant.slot("slot"), templates: texts))
+            type.variants.append(Variant(id: variant.required("id"), weight: variant.integer("weight") ?? 1, slot: variant.slot("slot"),
+                                         templates: texts))
         }
     }
 
@@ -98,7 +110,8 @@ extension NotificationPolicy {
         for (type, byLanguage) in form.forms("templates") {
             if types[type] == nil { byLanguage.fail("", "there is no type '\(type)'") }
             for name in byLanguage.members.keys.sorted() {
-                templates[type, default: [:]][name] = Self.texts(PolicyForm(byLanguage.members[name], path: byLanguage.at(name), notes: form.notes))
+                templates[type, default: [:]][name] =
+                    Self.texts(PolicyForm(byLanguage.members[name], path: byLanguage.at(name), notes: form.notes))
             }
         }
         templates = vocabulary.templates.merging(templates) { standard, own in standard.merging(own) { _, own in own } }
@@ -111,7 +124,8 @@ package struct Schedule: Hashable, Sendable {
     package let second: Int
     package init?(_ text: String) {
         let parts = text.split(separator: " ")
-        guard parts.count == 2, let days = WallWindow.weekdays(parts[0]), let second = WallWindow.second(String(parts[1])), second < 86_400 else { return nil }
+        guard parts.count == 2, let days = WallWindow.weekdays(parts[0]), let second = WallWindow.second(String(parts[1])),
+              second < 86_400 else { return nil }
         (weekdays, self.second) = (days, second)
     }
     /// The first instant after `t`.

@@ -77,10 +77,11 @@ package enum WallStep {
     /// Nobody looks further ahead than this.
     package static let daysMax = 400
 
-    /// The first instant from `t` on at which `holds` is true of the clock on the wall. `holds` may change its mind only at the given seconds of a day, at
-    /// midnight and where the clock is changed. Nil: not within `daysMax`.
+    /// The first instant from `t` on at which `holds` is true of the clock on the wall. `holds` may change its mind
+    /// only at the given seconds of a day, at midnight and where the clock is changed. Nil: not within `daysMax`.
     ///
-    /// A time that is skipped in spring is never shown, so a window ends at the first instant after the gap; one that is repeated in autumn is shown twice.
+    /// A time that is skipped in spring is never shown, so a window ends at the first instant after the gap; one that
+    /// is repeated in autumn is shown twice.
     package static func first(from t: Timestamp, zone: TimeZoneRules, boundaries: [Int], where holds: (LocalTime) -> Bool) -> Timestamp? {
         var t = t
         let limit = t + .days(daysMax)

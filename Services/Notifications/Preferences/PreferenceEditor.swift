@@ -53,7 +53,8 @@ struct PreferenceEditor {
         for category in policy.categoriesByRank {
             let interrupting = [ChannelName.push, .email, .sms]
             func isOn(_ channel: ChannelName, _ preferences: Preferences) -> Bool {
-                (preferences.isEnabled != false || category.isMandatory) && policy.isOn(channel, category: category, roles: roles, preferences)
+                (preferences.isEnabled != false || category.isMandatory)
+                    && policy.isOn(channel, category: category, roles: roles, preferences)
             }
             let before = interrupting.filter { isOn($0, preferences) }, after = interrupting.filter { isOn($0, changed) }
             off += before.filter { !after.contains($0) }.map { .init(category: category.name, channel: $0.rawValue) }
@@ -87,7 +88,8 @@ struct OptOutAlerts {
         try tx.publish(OptOutAlertOpened(category: category, rate: counted.rate, optOuts: counted.optOuts, recipients: counted.recipients))
         try scheduleReview(category)
     }
-    private func numbers(_ category: String, _ rule: NotificationPolicy.OptOutAlert) throws -> (rate: Double, optOuts: Int, recipients: Int) {
+    private func numbers(_ category: String, _ rule: NotificationPolicy.OptOutAlert) throws -> (rate: Double, optOuts: Int,
+        recipients: Int) {
         let counted = try tx.preferences.optOuts(of: category, since: tx.now - rule.within.elapsed)
         return (counted.recipients == 0 ? 0 : Double(counted.optOuts) / Double(counted.recipients), counted.optOuts, counted.recipients)
     }

@@ -8,7 +8,8 @@ extension NotificationsView {
     func preferenceView() throws -> PreferenceView {
         let user = try user()
         let (profile, addressed) = (try recipients.profile(user.userID), try recipients.find(user.userID))
-        return PreferenceView(policy: policy, preferences: try preferences.find(user.userID.rawValue), roles: user.roles, zone: profile?.zone ?? policy.zone,
+        return PreferenceView(policy: policy, preferences: try preferences.find(user.userID.rawValue), roles: user.roles,
+                              zone: profile?.zone ?? policy.zone,
                               locale: addressed.locale ?? policy.languages.first ?? "en", style: definition.json)
     }
     /// Counts by category and decision since the week began on the asker's calendar.
@@ -53,7 +54,8 @@ public struct NotificationStats: Query {
         let (start, counts) = try view.week()
         let lines = view.policy.categoriesByRank.map { category in
             let found = counts[category.name] ?? [:]
-            return Line(category: category.name, sent: found["send"] ?? 0, emailed: found["email_instead"] ?? 0, feedOnly: found["feed_only"] ?? 0,
+            return Line(category: category.name, sent: found["send"] ?? 0, emailed: found["email_instead"] ?? 0,
+                        feedOnly: found["feed_only"] ?? 0,
                         batched: found["digest"] ?? 0, limits: .init(day: category.dayCap, week: category.weekCap))
         }
         let total = lines.reduce(0) { $0 + $1.sent }
@@ -75,25 +77,34 @@ public struct PreviewMessages: Query {
     public func answer(in view: NotificationsView) throws -> Answer {
         let policy = view.policy
         var check = Validation()
-        let types = policy.types.values.filter { ($0.name == type || (type == nil && $0.cat == category)) && $0.feed }.sorted { $0.name < $1.name }
+        let types = policy.types.values.filter { ($0.name == type || (type == nil && $0.cat == category)) && $0.feed }.sorted {
+            $0.name < $1.name
+        }
         if let type { if policy.types[type]?.feed != true { check.fail("type", "is not a type") } } else if let category {
             if policy.categories[category] == nil { check.fail("category", "is not a category") }
         } else {
             check.fail("category", "name a category or a type")
         }
-        if let locale, !policy.languages.contains(TextLanguageTag.language(locale)) { check.fail("locale", "must be one of \(policy.languages.joined(separator: ", "))") }
+        if let locale, !policy.languages.contains(TextLanguageTag.language(locale)) {
+            check.fail("locale", "must be one of \(policy.languages.joined(separator: ", "))")
+        }
         try check.check()
         let shown = try view.preferenceView()
         let zone = try TimeZoneRules.named(shown.preferences.timezone ?? shown.zone)
         return Answer(samples: types.compactMap { type in
-            guard let (texts, language) = policy.texts(of: type.name, locale: locale ?? shown.preferences.locale ?? shown.locale) else { return nil }
+            guard let (texts, language) = policy.texts(of: type.name, locale: locale ?? shown.preferences.locale ?? shown.locale) else {
+                return nil
+            }
             let words = policy.vocabulary
-            let template = TextTemplate(facts: words.sampleFacts(view.now, currency: view.definition.currency, language), zone: zone, now: view.now,
-                                        language: language, words: words)
+            let template = TextTemplate(facts: words.sampleFacts(view.now, currency: view.definition.currency, language), zone: zone,
+                                        now: view.now, language: language, words: words)
             let why = texts.why.map { template.render($0) } ?? Why(language: language, zone: zone, words: words)
                 .sentence(relations: words.sampleRelation, title: words.sampleTitle(language))
-            let on = ChannelName.allCases.filter { $0 == .inApp || type.channels.contains($0) }.filter { policy.isOn($0, type: type, roles: shown.roles, shown.preferences) }
-            return Sample(type: type.name, title: template.render(texts.title, max: Notification.titleMax), body: template.render(texts.body, max: Notification.bodyMax),
+            let on = ChannelName.allCases.filter { $0 == .inApp || type.channels.contains($0) }.filter {
+                policy.isOn($0, type: type, roles: shown.roles, shown.preferences)
+            }
+            return Sample(type: type.name, title: template.render(texts.title, max: Notification.titleMax),
+                          body: template.render(texts.body, max: Notification.bodyMax),
                           why: why, channels: on.map { $0.named(view.definition.json) })
         })
     }

@@ -16,7 +16,8 @@ struct PreferenceStore {
     }
     func save(_ preferences: Preferences, of user: String) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO preference (tenant, user_id, document) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET document = excluded.document
+            INSERT INTO preference (tenant, user_id, document) VALUES (?, ?, ?)
+            ON CONFLICT (tenant, user_id) DO UPDATE SET document = excluded.document
             """).execute(arguments: [tenant.rawValue, user, try JSONColumn.text(preferences)])
     }
 
@@ -29,20 +30,24 @@ struct PreferenceStore {
         let turnedOff: [String]?
     }
     func token(_ text: String) throws -> Token? {
-        let statement = try database.cachedStatement(sql: "SELECT user_id, category, created_at, turned_off FROM unsubscribe_token WHERE tenant = ? AND token = ?")
+        let statement = try database.cachedStatement(
+            sql: "SELECT user_id, category, created_at, turned_off FROM unsubscribe_token WHERE tenant = ? AND token = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, text]).map { row in
-            Token(user: row[0], category: row[1], createdAt: Timestamp(millisecondsSinceEpoch: row[2]), turnedOff: try (row[3] as String?).map { try JSONColumn.value($0) })
+            Token(user: row[0], category: row[1], createdAt: Timestamp(millisecondsSinceEpoch: row[2]),
+                  turnedOff: try (row[3] as String?).map { try JSONColumn.value($0) })
         }
     }
     /// A link of the last month is used again: one mail after the other would fill the table.
     func recentToken(of user: String, category: String, since: Timestamp) throws -> String? {
         let statement = try database.cachedStatement(sql: """
-            SELECT token FROM unsubscribe_token WHERE tenant = ? AND user_id = ? AND category = ? AND created_at > ? AND turned_off IS NULL ORDER BY created_at DESC LIMIT 1
+            SELECT token FROM unsubscribe_token WHERE tenant = ? AND user_id = ? AND category = ? AND created_at > ?
+            AND turned_off IS NULL ORDER BY created_at DESC LIMIT 1
             """)
         return try StoredRow.fetchOne(statement, [tenant.rawValue, user, category, since.millisecondsSinceEpoch]).map { $0[0] as String }
     }
     func insertToken(_ text: String, of user: String, category: String, at now: Timestamp) throws {
-        try database.cachedStatement(sql: "INSERT INTO unsubscribe_token (tenant, token, user_id, category, created_at) VALUES (?, ?, ?, ?, ?)")
+        try database.cachedStatement(
+            sql: "INSERT INTO unsubscribe_token (tenant, token, user_id, category, created_at) VALUES (?, ?, ?, ?, ?)")
             .run([tenant.rawValue, text, user, category, now.millisecondsSinceEpoch])
     }
     func setTurnedOff(_ channels: [String]?, by token: String) throws {
@@ -58,7 +63,8 @@ struct PreferenceStore {
     }
     /// How many people left a category since an instant, and how many got something of it.
     func optOuts(of category: String, since: Timestamp) throws -> (optOuts: Int, recipients: Int) {
-        let left = try database.cachedStatement(sql: "SELECT count(DISTINCT user_id) FROM opt_out WHERE tenant = ? AND category = ? AND at > ?")
+        let left =
+            try database.cachedStatement(sql: "SELECT count(DISTINCT user_id) FROM opt_out WHERE tenant = ? AND category = ? AND at > ?")
         let reached = try database.cachedStatement(sql: """
             SELECT count(DISTINCT recipient_id) FROM evaluation WHERE tenant = ? AND category = ? AND decision = 'send' AND at > ?
             """)
@@ -73,7 +79,8 @@ struct PreferenceStore {
         let optOuts, recipients: Int
     }
     func openAlerts() throws -> Set<String> {
-        try String.fetchSet(try database.cachedStatement(sql: "SELECT category FROM opt_out_alert WHERE tenant = ? AND closed_at IS NULL"), arguments: [tenant.rawValue])
+        try String.fetchSet(try database.cachedStatement(sql: "SELECT category FROM opt_out_alert WHERE tenant = ? AND closed_at IS NULL"),
+                            arguments: [tenant.rawValue])
     }
     /// Newest first.
     func openAlerts(limit: Int, offset: Int) throws -> (rows: [Alert], total: Int) {
@@ -89,7 +96,8 @@ struct PreferenceStore {
     }
     func openAlert(_ category: String, rate: Double, optOuts: Int, recipients: Int, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO opt_out_alert (tenant, category, opened_at, rate, opt_outs, recipients) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO opt_out_alert (tenant, category, opened_at, rate, opt_outs, recipients) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
             """).execute(arguments: [tenant.rawValue, category, now.millisecondsSinceEpoch, rate, optOuts, recipients])
     }
     func closeAlert(_ category: String, at now: Timestamp) throws -> Bool {

@@ -13,13 +13,16 @@ public struct Unsubscribe: Command {
 
     public func handle(in tx: NotificationsTransaction) throws -> UnsubscribeAnswer {
         guard let known = try tx.preferences.token(token) else { throw Rejection.notFound }
-        guard tx.now - known.createdAt <= .days(Self.daysValid) else { throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.") }
+        guard tx.now - known.createdAt <= .days(Self.daysValid) else {
+            throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.")
+        }
         let editor = try PreferenceEditor(tx, user: known.user)
         guard let category = editor.policy.categories[known.category], !category.isMandatory else { throw Rejection.notFound }
         let open = OpenSwitches(of: category, editor)
         // A mail program that looks at links before its reader does has clicked nothing.
         let attributes = tx.context.envelope.attributes
-        let isLooking = attributes["method"] == "HEAD" || (attributes["sec-purpose"] ?? attributes["purpose"] ?? "").lowercased().contains("prefetch")
+        let isLooking = attributes["method"] == "HEAD" || (attributes["sec-purpose"] ?? attributes["purpose"] ?? "").lowercased()
+            .contains("prefetch")
         guard !isLooking else { return UnsubscribeAnswer(category.name, isOff: open.isEmpty, token, attributes) }
         if !open.isEmpty {
             try tx.preferences.setTurnedOff(open.named, by: token)
@@ -36,7 +39,9 @@ public struct UndoUnsubscribe: Command {
     public init(token: String) { self.token = token }
     public func handle(in tx: NotificationsTransaction) throws -> UnsubscribeAnswer {
         guard let known = try tx.preferences.token(token) else { throw Rejection.notFound }
-        guard tx.now - known.createdAt <= .days(Unsubscribe.daysValid) else { throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.") }
+        guard tx.now - known.createdAt <= .days(Unsubscribe.daysValid) else {
+            throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.")
+        }
         if let turnedOff = known.turnedOff {
             let editor = try PreferenceEditor(tx, user: known.user)
             try tx.preferences.setTurnedOff(nil, by: token)
@@ -66,7 +71,9 @@ private struct OpenSwitches {
     /// Also what is off already: another default of the tenant turns nothing on for who has left.
     func turnedOff(in preferences: Preferences, _ left: NotificationPolicy.Category) -> Preferences {
         var preferences = preferences
-        for channel in Self.interrupting where !left.locked.contains(channel) { preferences.categories[category, default: [:]][channel] = false }
+        for channel in Self.interrupting where !left.locked.contains(channel) {
+            preferences.categories[category, default: [:]][channel] = false
+        }
         for (type, ways) in types {
             preferences.types[type] = preferences.types[type]?.filter { !ways.contains($0.key) }
             if preferences.types[type]?.isEmpty == true { preferences.types[type] = nil }
@@ -82,7 +89,9 @@ private struct OpenSwitches {
 
     // MARK: - As texts: `push` of the category, `tickets-low/push` of a type
 
-    var named: [String] { channels.map(\.rawValue) + types.sorted { $0.key < $1.key }.flatMap { type, ways in ways.map { "\(type)/\($0.rawValue)" } } }
+    var named: [String] {
+        channels.map(\.rawValue) + types.sorted { $0.key < $1.key }.flatMap { type, ways in ways.map { "\(type)/\($0.rawValue)" } }
+    }
 
     init(_ named: [String], of category: String) {
         var channels: [ChannelName] = [], types: [String: [ChannelName]] = [:]
@@ -110,7 +119,8 @@ public struct UnsubscribeAnswer: AnswerShape, Sendable {
     public func reply() throws -> Reply {
         guard isPage else { return Reply(status: 200, body: try JSON.encode(body)) }
         let category = SafeText.html(body.category)
-        let text = body.unsubscribed ? "You will get no more messages of the category “\(category)”." : "You get messages of the category “\(category)”."
+        let text = body.unsubscribed ? "You will get no more messages of the category “\(category)”."
+            : "You get messages of the category “\(category)”."
         // Relative: the same below a host and below /t/<tenant>.
         let form = body.unsubscribed ? "<form method=\"post\" action=\"\(SafeText.html(token))/undo\"><button>Undo</button></form>" : ""
         let page = "<!doctype html><meta charset=\"utf-8\"><title>Messages</title><p>\(text)</p>\(form)"

@@ -29,7 +29,8 @@ package struct CheckInCountStore {
     package func entriesByGate(_ event: EventID) throws -> [(id: String?, name: String?, entries: Int)] {
         try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT gate_id, max(gate_name),
-                count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND kind = 'entry' AND refused_because IS NULL GROUP BY gate_id ORDER BY 2
+                count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND kind = 'entry' AND refused_because IS NULL GROUP BY gate_id
+            ORDER BY 2
             """), arguments: [tenant, event.rawValue]).map { ($0[0], $0[1], $0[2]) }
     }
     package func exits(_ event: EventID) throws -> Int {
@@ -57,19 +58,24 @@ package struct CheckInCountStore {
             (self.search, self.status, self.type) = (search, status, type)
         }
     }
-    /// Tickets of an event with their people, newest first. The search is for a part of a name, serial or order number, ASCII letters in any case.
-    package func attendees(_ event: EventID, _ filter: AttendeeFilter, limit: Int, offset: Int) throws -> (attendees: [Attendee], total: Int) {
+    /// Tickets of an event with their people, newest first. The search is for a part of a name, serial or order number,
+    /// ASCII letters in any case.
+    package func attendees(_ event: EventID, _ filter: AttendeeFilter, limit: Int, offset: Int) throws -> (attendees: [Attendee],
+        total: Int) {
         let from = """
-            FROM ticket t JOIN orders o ON o.tenant = t.tenant AND o.id = t.order_id LEFT JOIN person p ON p.tenant = t.tenant AND p.id = t.holder_id
+            FROM ticket t JOIN orders o ON o.tenant = t.tenant AND o.id = t.order_id LEFT JOIN person p ON p.tenant = t.tenant \
+            AND p.id = t.holder_id
             WHERE t.tenant = ?1 AND t.event_id = ?2 AND (?3 IS NULL OR t.status = ?3) AND (?4 IS NULL OR t.ticket_type_id = ?4)
                 AND (?5 IS NULL OR instr(lower(coalesce(t.attendee_name, p.name, '')), ?5) > 0 OR instr(lower(t.serial),
                     ?5) > 0 OR instr(lower(o.number), ?5) > 0)
             """
-        let arguments: StatementArguments = [tenant, event.rawValue, filter.status?.rawValue, filter.type?.rawValue, filter.search?.lowercased()]
+        let arguments: StatementArguments = [tenant, event.rawValue, filter.status?.rawValue, filter.type?.rawValue,
+                                             filter.search?.lowercased()]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from)"), arguments: arguments) ?? 0
         let columns = TicketStore.columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(columns), coalesce(t.attendee_name, p.name, ''), o.number \(from) ORDER BY t.purchased_at DESC, t.order_id, t.position LIMIT ?6 OFFSET ?7
+            SELECT \(columns), coalesce(t.attendee_name, p.name, ''), o.number \(from)
+            ORDER BY t.purchased_at DESC, t.order_id, t.position LIMIT ?6 OFFSET ?7
             """), arguments: arguments + [limit, offset])
         return (try rows.map { Attendee(ticket: try TicketStore.ticket($0), name: $0[17], orderNumber: $0[18]) }, total)
     }

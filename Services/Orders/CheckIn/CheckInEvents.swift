@@ -24,9 +24,11 @@ package struct CheckInEvents: Query {
     package func answer(in view: OrdersView) throws -> Page<Item> {
         let user = try view.user().userID
         let request = try PageRequest(page: page, perPage: perPage)
-        let (ids, total) = try view.checkIns.events(of: user, endingAfter: view.now - .days(Self.daysAfterEnd), limit: request.perPage, offset: request.offset)
+        let (ids, total) = try view.checkIns.events(of: user, endingAfter: view.now - .days(Self.daysAfterEnd), limit: request.perPage,
+                                                    offset: request.offset)
         let items = try ids.compactMap { try view.events.known($0) }.map { known in
-            Item(id: known.event.eventId, title: known.event.title, startDate: known.event.startDate.wholeSeconds, endDate: known.event.endDate.wholeSeconds,
+            Item(id: known.event.eventId, title: known.event.title, startDate: known.event.startDate.wholeSeconds,
+                 endDate: known.event.endDate.wholeSeconds,
                  venue: known.event.venue, status: known.status(at: view.now), role: known.event.organizerId == user ? "owner" : "scanner")
         }
         return Page(items, request, total: total)

@@ -16,7 +16,9 @@ package struct CheckInLog: Query {
 
     package struct Item: Encodable, Sendable {
         let scan: CheckIn
-        private enum Key: String, CodingKey { case id, ticketId, serial, type, result, reason, forced, at, gateId, gateName, deviceId, scannedBy }
+        private enum Key: String, CodingKey {
+            case id, ticketId, serial, type, result, reason, forced, at, gateId, gateName, deviceId, scannedBy
+        }
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(scan.id, forKey: .id)

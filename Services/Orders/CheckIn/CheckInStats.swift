@@ -37,10 +37,13 @@ package struct CheckInStats: Query {
         _ = try view.access().staffed(eventId, view.checkIns)
         let types = try view.checkInCounts.byTicketType(eventId)
         return Numbers(
-            ticketsValid: types.reduce(0) { $0 + $1.tickets }, admitted: types.reduce(0) { $0 + $1.admitted }, inside: types.reduce(0) { $0 + $1.inside },
-            exits: try view.checkInCounts.exits(eventId),
-            byGate: try view.checkInCounts.entriesByGate(eventId).map { Numbers.Gate(gateId: $0.id, gateName: $0.name, entries: $0.entries) },
-            byTicketType: types.map { Numbers.TicketType(ticketTypeId: $0.type, name: $0.name, tickets: $0.tickets, admitted: $0.admitted, inside: $0.inside) },
+            ticketsValid: types.reduce(0) { $0 + $1.tickets }, admitted: types.reduce(0) { $0 + $1.admitted },
+            inside: types.reduce(0) { $0 + $1.inside }, exits: try view.checkInCounts.exits(eventId),
+            byGate: try view.checkInCounts.entriesByGate(eventId)
+                .map { Numbers.Gate(gateId: $0.id, gateName: $0.name, entries: $0.entries) },
+            byTicketType: types.map {
+            Numbers.TicketType(ticketTypeId: $0.type, name: $0.name, tickets: $0.tickets, admitted: $0.admitted, inside: $0.inside)
+        },
             refusedByReason: try view.checkInCounts.refusals(eventId))
     }
 }

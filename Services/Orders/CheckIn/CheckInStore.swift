@@ -12,11 +12,13 @@ package struct CheckInStore {
     // MARK: - Staff
 
     package func isScanner(_ user: User.ID, of event: EventID) throws -> Bool {
-        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM scanner WHERE tenant = ? AND event_id = ? AND user_id = ?)"),
-                          arguments: [tenant, event.rawValue, user.rawValue]) ?? false
+        try Bool.fetchOne(
+            try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM scanner WHERE tenant = ? AND event_id = ? AND user_id = ?)"),
+            arguments: [tenant, event.rawValue, user.rawValue]) ?? false
     }
     package func grant(_ user: User.ID, _ event: EventID, at now: Timestamp) throws {
-        try db.cachedStatement(sql: "INSERT INTO scanner (tenant, event_id, user_id, granted_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        try db.cachedStatement(
+            sql: "INSERT INTO scanner (tenant, event_id, user_id, granted_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .run([tenant, event.rawValue, user.rawValue, now.millisecondsSinceEpoch])
     }
     /// False: the person was no scanner.
@@ -26,12 +28,13 @@ package struct CheckInStore {
         return db.changesCount == 1
     }
     /// Scanners of an event with their names, in the order they were granted.
-    package func scanners(of event: EventID, limit: Int, offset: Int) throws -> (people: [(id: User.ID, name: String, email: String?, grantedAt: Timestamp)],
-        total: Int) {
+    package func scanners(of event: EventID, limit: Int, offset: Int) throws -> (
+        people: [(id: User.ID, name: String, email: String?, grantedAt: Timestamp)], total: Int) {
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM scanner WHERE tenant = ? AND event_id = ?"),
             arguments: [tenant, event.rawValue]) ?? 0
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT s.user_id, coalesce(p.name, ''), p.email, s.granted_at FROM scanner s LEFT JOIN person p ON p.tenant = s.tenant AND p.id = s.user_id
+            SELECT s.user_id, coalesce(p.name, ''), p.email, s.granted_at FROM scanner s LEFT JOIN person p ON p.tenant = s.tenant
+            AND p.id = s.user_id
             WHERE s.tenant = ? AND s.event_id = ? ORDER BY s.granted_at, s.user_id LIMIT ? OFFSET ?
             """), arguments: [tenant, event.rawValue, limit, offset])
         return (rows.map { (User.ID($0[0]), $0[1], $0[2], Timestamp(millisecondsSinceEpoch: $0[3])) }, total)
@@ -65,12 +68,14 @@ package struct CheckInStore {
     // MARK: - Gates
 
     package func gates(of event: EventID) throws -> [Gate] {
-        try StoredRow.fetchAll(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? ORDER BY name_folded"),
+        try StoredRow.fetchAll(
+            try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? ORDER BY name_folded"),
             arguments: [tenant, event.rawValue])
             .map(Self.gate)
     }
     package func gate(_ id: String, of event: EventID) throws -> Gate? {
-        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? AND id = ?"),
+        try StoredRow.fetchOne(
+            try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? AND id = ?"),
             arguments: [tenant, event.rawValue, id])
             .map(Self.gate)
     }
@@ -83,7 +88,8 @@ package struct CheckInStore {
     package func save(_ gate: Gate, of event: EventID) throws {
         try db.cachedStatement(sql: """
             INSERT INTO gate (tenant, event_id, id, name, name_folded, ticket_types) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, event_id, id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded, ticket_types = excluded.ticket_types
+            ON CONFLICT (tenant, event_id, id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded,
+            ticket_types = excluded.ticket_types
             """).run([tenant, event.rawValue, gate.id, gate.name, gate.name.folded, try JSON.text(gate.ticketTypes)])
     }
     package func removeGate(_ id: String, of event: EventID) throws {
@@ -104,13 +110,15 @@ package struct CheckInStore {
         try db.cachedStatement(sql: """
             INSERT INTO check_in (tenant, event_id, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).run([
-            tenant, event.rawValue, scan.id, scan.nonce, scan.fingerprint, scan.ticket?.rawValue, scan.serial, scan.kind.rawValue, scan.refusedBecause,
+            tenant, event.rawValue, scan.id, scan.nonce, scan.fingerprint, scan.ticket?.rawValue, scan.serial, scan.kind.rawValue,
+            scan.refusedBecause,
                 scan.isForced,
             scan.gateId, scan.gateName, scan.deviceId, scan.scannedBy.rawValue, scan.at.millisecondsSinceEpoch, scan.answer,
         ])
     }
     package func find(nonce: String, of event: EventID) throws -> CheckIn? {
-        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND event_id = ? AND nonce = ?"),
+        try StoredRow.fetchOne(
+            try db.cachedStatement(sql: "SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND event_id = ? AND nonce = ?"),
             arguments: [tenant, event.rawValue, nonce])
             .map(Self.checkIn)
     }
@@ -137,8 +145,10 @@ package struct CheckInStore {
             tenant = ? AND event_id = ? AND ticket_id IS coalesce(?, ticket_id) AND gate_id IS coalesce(?, gate_id) AND \
             (? IS NULL OR (refused_because IS NULL) = ?)
             """
-        let arguments: StatementArguments = [tenant, event.rawValue, filter.ticket?.rawValue, filter.gate, filter.wasOpened, filter.wasOpened]
-        let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM check_in WHERE \(condition)"), arguments: arguments) ?? 0
+        let arguments: StatementArguments = [tenant, event.rawValue, filter.ticket?.rawValue, filter.gate, filter.wasOpened,
+                                             filter.wasOpened]
+        let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM check_in WHERE \(condition)"), arguments: arguments)
+            ?? 0
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT \(Self.columns) FROM check_in WHERE \(condition) ORDER BY scanned_at DESC, id LIMIT ? OFFSET ?
             """),

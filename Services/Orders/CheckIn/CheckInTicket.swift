@@ -18,8 +18,8 @@ package struct CheckInTicket: Command {
     package let deviceId: String?
     /// The organizer lets somebody pass all the same.
     package let force: Bool?
-    package init(eventId: EventID, code: String? = nil, serial: String? = nil, type: CheckInRules.Kind? = nil, gateId: String? = nil, nonce: String,
-        deviceId: String? = nil, force: Bool? = nil) {
+    package init(eventId: EventID, code: String? = nil, serial: String? = nil, type: CheckInRules.Kind? = nil, gateId: String? = nil,
+        nonce: String, deviceId: String? = nil, force: Bool? = nil) {
         (self.eventId, self.code, self.serial, self.type, self.gateId) = (eventId, code, serial, type, gateId)
         (self.nonce, self.deviceId, self.force) = (nonce, deviceId, force)
     }
@@ -30,7 +30,8 @@ package struct CheckInTicket: Command {
         let gate = try checkedGate(in: tx)
         if let known = try tx.checkIns.find(nonce: nonce, of: eventId) {
             guard known.fingerprint == fingerprint else {
-                throw Rejection(422, "nonce-reused", "This nonce was used for another scan.", errors: ["nonce": ["was used for another scan"]])
+                throw Rejection(422, "nonce-reused", "This nonce was used for another scan.",
+                                errors: ["nonce": ["was used for another scan"]])
             }
             return try Self.repeated(known.answer)
         }
@@ -55,7 +56,8 @@ package struct CheckInTicket: Command {
 
     /// What was sent, whoever sends it.
     private var fingerprint: String {
-        DeterministicID.make("check-in", code ?? "", serial ?? "", (type ?? .entry).rawValue, gateId ?? "", deviceId ?? "", String(force ?? false))
+        DeterministicID.make("check-in", code ?? "", serial ?? "", (type ?? .entry).rawValue, gateId ?? "", deviceId ?? "",
+                             String(force ?? false))
     }
 
     private func checkedGate(in tx: OrdersTransaction) throws -> Gate? {
@@ -75,11 +77,16 @@ package struct CheckInTicket: Command {
         return (try tx.tickets.find(claims.tid), claims.ver)
     }
 
-    private func name(on ticket: Ticket, in tx: OrdersTransaction) throws -> String { try ticket.attendeeName ?? tx.people.name(of: ticket.holder) ?? "" }
+    private func name(on ticket: Ticket, in tx: OrdersTransaction) throws -> String {
+        try ticket.attendeeName ?? tx.people.name(of: ticket.holder) ?? ""
+    }
 
-    private func keep(_ answer: CheckInAnswer, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?, ticket: Ticket?, _ gate: Gate?, in tx: OrdersTransaction) throws {
-        try tx.checkIns.insert(CheckIn(id: answer.id, nonce: nonce, fingerprint: fingerprint, ticket: ticket?.id, serial: ticket?.serial, kind: scan.kind,
-                                   refusedBecause: refusal?.rawValue, isForced: scan.isForced, gateId: gate?.id, gateName: gate?.name, deviceId: deviceId,
+    private func keep(_ answer: CheckInAnswer, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?, ticket: Ticket?, _ gate: Gate?,
+                      in tx: OrdersTransaction) throws {
+        try tx.checkIns.insert(CheckIn(id: answer.id, nonce: nonce, fingerprint: fingerprint, ticket: ticket?.id, serial: ticket?.serial,
+                                   kind: scan.kind,
+                                   refusedBecause: refusal?.rawValue, isForced: scan.isForced, gateId: gate?.id, gateName: gate?.name,
+                                   deviceId: deviceId,
                                    scannedBy: try tx.user().userID, at: scan.at, answer: try JSON.text(answer)), of: eventId)
     }
 
@@ -89,23 +96,23 @@ package struct CheckInTicket: Command {
         return .object(members)
     }
 
-    private func publishScan(_ answer: CheckInAnswer, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?, ticket: Ticket?, _ gate: Gate?, _ event: EventProjection,
-        in tx: OrdersTransaction) throws {
+    private func publishScan(_ answer: CheckInAnswer, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?, ticket: Ticket?,
+        _ gate: Gate?, _ event: EventProjection, in tx: OrdersTransaction) throws {
         let organizer = event.event.organizerId
         if let refusal {
-            return try tx.publish(CheckInRefused(checkInId: answer.id, ticketId: ticket?.id, eventId: eventId, organizerId: organizer, gateId: gate?.id,
-                deviceId: deviceId,
+            return try tx.publish(CheckInRefused(checkInId: answer.id, ticketId: ticket?.id, eventId: eventId, organizerId: organizer,
+                gateId: gate?.id, deviceId: deviceId,
                                                  at: scan.at, reason: refusal.rawValue))
         }
         guard let ticket else { return }  // No refusal without a ticket would be `invalid`.
         switch scan.kind {
         case .entry:
-            try tx.publish(TicketCheckedIn(checkInId: answer.id, ticketId: ticket.id, eventId: eventId, organizerId: organizer, holderId: ticket.holder,
-                title: event.event.title,
+            try tx.publish(TicketCheckedIn(checkInId: answer.id, ticketId: ticket.id, eventId: eventId, organizerId: organizer,
+                holderId: ticket.holder, title: event.event.title,
                                            gateId: gate?.id, gateName: gate?.name, deviceId: deviceId, at: scan.at))
         case .exit:
-            try tx.publish(TicketCheckedOut(checkInId: answer.id, ticketId: ticket.id, eventId: eventId, organizerId: organizer, holderId: ticket.holder,
-                gateId: gate?.id,
+            try tx.publish(TicketCheckedOut(checkInId: answer.id, ticketId: ticket.id, eventId: eventId, organizerId: organizer,
+                holderId: ticket.holder, gateId: gate?.id,
                                             deviceId: deviceId, at: scan.at))
         }
     }

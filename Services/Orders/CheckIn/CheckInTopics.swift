@@ -6,9 +6,11 @@ import ServiceKit
 enum CheckInTopics {
     static let all: [LiveTopic] = [
         LiveTopic("check-ins/{eventId}", access: .user, plugin: TicketSale.name, admission: .asks(CheckInStats.self), feeds: [
-            Feed(TicketCheckedIn.self, as: "check-in.admitted", shows: ["checkInId", "ticketId", "eventId", "gateId", "gateName", "deviceId", "at"]),
+            Feed(TicketCheckedIn.self, as: "check-in.admitted",
+                 shows: ["checkInId", "ticketId", "eventId", "gateId", "gateName", "deviceId", "at"]),
             Feed(TicketCheckedOut.self, as: "check-in.left", shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at"]),
-            Feed(CheckInRefused.self, as: "check-in.refused", shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at", "reason"]),
+            Feed(CheckInRefused.self, as: "check-in.refused",
+                 shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at", "reason"]),
         ]),
     ]
 }

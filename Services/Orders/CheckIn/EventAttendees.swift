@@ -25,7 +25,8 @@ package struct EventAttendees: Query {
             guard let name = TicketStatus.Name(rawValue: text) else { throw Rejection.invalid(["status": ["is not a status of a ticket"]]) }
             return name
         }
-        let filter = CheckInCountStore.AttendeeFilter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, status: name, type: ticketTypeId)
+        let filter = CheckInCountStore.AttendeeFilter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, status: name,
+                                                      type: ticketTypeId)
         let wantsCSV = view.context.envelope.attributes["accept"]?.contains("text/csv") ?? false
         let (attendees, total) = try view.checkInCounts.attendees(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage,
             offset: wantsCSV ? 0 : request.offset)
@@ -43,7 +44,9 @@ package enum AttendeesAnswer: AnswerShape, Sendable {
         let attendee: CheckInCountStore.Attendee
         init(_ attendee: CheckInCountStore.Attendee) { self.attendee = attendee }
 
-        enum Key: String, CodingKey, CaseIterable { case ticketId, serial, attendeeName, ticketType, status, orderNumber, purchasedAt, checkedInAt }
+        enum Key: String, CodingKey, CaseIterable {
+            case ticketId, serial, attendeeName, ticketType, status, orderNumber, purchasedAt, checkedInAt
+        }
         var checkedInAt: Timestamp? {
             if case .used(let entry, _) = attendee.ticket.status { entry.wholeSeconds } else { nil }
         }

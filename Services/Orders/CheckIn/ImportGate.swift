@@ -7,7 +7,9 @@ import ServiceKit
 extension ImportGate: Command {
     public typealias Answer = NoContent
     public func handle(in tx: OrdersTransaction) throws -> NoContent {
-        guard try tx.checkIns.gate(gateId, of: eventId) == nil, try !tx.checkIns.isNameTaken(name, of: eventId, except: gateId) else { return NoContent() }
+        guard try tx.checkIns.gate(gateId, of: eventId) == nil, try !tx.checkIns.isNameTaken(name, of: eventId, except: gateId) else {
+            return NoContent()
+        }
         try tx.checkIns.save(Gate(id: gateId, name: name, ticketTypes: []), of: eventId)
         return NoContent()
     }

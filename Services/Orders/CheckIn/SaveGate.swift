@@ -36,7 +36,8 @@ package struct ChangeGate: Command {
     package func handle(in tx: OrdersTransaction) throws -> GateAnswer {
         let event = try tx.access().owned(eventId)
         guard let known = try tx.checkIns.gate(gateId, of: eventId) else { throw Rejection.notFound }
-        let gate = try Gate.checked(id: gateId, name: name ?? known.name, ticketTypes: ticketTypeIds ?? known.ticketTypes, of: event, in: tx)
+        let gate = try Gate.checked(id: gateId, name: name ?? known.name, ticketTypes: ticketTypeIds ?? known.ticketTypes, of: event,
+                                    in: tx)
         try tx.checkIns.save(gate, of: eventId)
         return GateAnswer(gate)
     }
@@ -65,7 +66,8 @@ package struct GateAnswer: Encodable, Sendable {
 }
 
 extension Gate {
-    static func checked(id: String, name: String, ticketTypes: [TicketTypeID], of event: EventProjection, in tx: OrdersTransaction) throws -> Gate {
+    static func checked(id: String, name: String, ticketTypes: [TicketTypeID], of event: EventProjection,
+                        in tx: OrdersTransaction) throws -> Gate {
         var check = Validation()
         let text = check.text("name", name, 1...40) ?? ""
         let known = Set(event.event.ticketTypes.map(\.id))

@@ -18,7 +18,8 @@ package struct CancelSubscription: Command {
         let status = period.status(on: try memberships.today())
         switch status {
         case .active: break
-        case .expired, .cancelled: throw Rejection.conflict("invalid-transition", "This period has ended.", ["currentStatus": .string(status.name)])
+        case .expired, .cancelled:
+            throw Rejection.conflict("invalid-transition", "This period has ended.", ["currentStatus": .string(status.name)])
         }
         guard try memberships.coverage(of: period.userID).latest?.id == id else {
             throw Rejection.conflict("not-latest-subscription", "Only the newest period can be cancelled.")
@@ -26,6 +27,7 @@ package struct CancelSubscription: Command {
         try MembershipLedger(tx).cancel(period, because: reason, code: Subscription.endedByHand)
         guard let cancelled = try memberships.subscriptions.find(id) else { throw Rejection.notFound }
         let language = memberships.language(of: try memberships.members.find(try tx.user().userID))
-        return try MembershipAnswers(memberships).subscription(cancelled, in: try memberships.coverage(of: period.userID), language: language)
+        return try MembershipAnswers(memberships).subscription(cancelled, in: try memberships.coverage(of: period.userID),
+                                                               language: language)
     }
 }

@@ -44,7 +44,9 @@ package struct Coverage: Sendable, Equatable {
         return (today, today.adding(months: months))
     }
     /// Coverage may not reach further than the tenant allows.
-    package func fits(months: Int, _ settings: MembershipSettings) -> Bool { next(months: months).end <= today.adding(months: settings.coverageMonthsMax) }
+    package func fits(months: Int, _ settings: MembershipSettings) -> Bool {
+        next(months: months).end <= today.adding(months: settings.coverageMonthsMax)
+    }
     package func monthsMax(_ settings: MembershipSettings) -> Int { settings.plans.map(\.months).last { fits(months: $0, settings) } ?? 0 }
 
     /// Days after today that are covered; 0 on the last day, and without coverage.
@@ -57,7 +59,8 @@ package struct Coverage: Sendable, Equatable {
         return periods.contains { period in
             switch period.status {
             case .active, .expired: period.startDate <= today && period.endDate >= first
-            case .cancelled(let end): end.reason != Subscription.voided && period.startDate <= min(end.day, period.endDate) && end.day >= first
+            case .cancelled(let end):
+                end.reason != Subscription.voided && period.startDate <= min(end.day, period.endDate) && end.day >= first
             }
         }
     }

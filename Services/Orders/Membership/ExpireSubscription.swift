@@ -28,11 +28,14 @@ package struct RemindMember: Command {
     package let userId: User.ID
     package let daysLeft: Int
     package let endDate: CalendarDate
-    package init(userId: User.ID, daysLeft: Int, endDate: CalendarDate) { (self.userId, self.daysLeft, self.endDate) = (userId, daysLeft, endDate) }
+    package init(userId: User.ID, daysLeft: Int, endDate: CalendarDate) {
+        (self.userId, self.daysLeft, self.endDate) = (userId, daysLeft, endDate)
+    }
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
         let coverage = try tx.memberships.coverage(of: userId)
-        guard coverage.end == endDate, let latest = coverage.latest else { return NoContent() }  // Renewed or cancelled since: other timers are set.
+        // Renewed or cancelled since: other timers are set.
+        guard coverage.end == endDate, let latest = coverage.latest else { return NoContent() }
         // After an outage or during a clock jump several reminders are due at the same instant: send only the last.
         guard try !MembershipLedger(tx).isOvertaken(daysLeft, before: endDate) else { return NoContent() }
         try tx.publish(MembershipExpiring(userId: userId, subscriptionId: latest.id, endDate: endDate, daysLeft: daysLeft))

@@ -33,7 +33,8 @@ package struct Member: Sendable, Equatable {
         return "\(first) \(initial)."
     }
     package func code(issuer: String, end: CalendarDate?, now: Timestamp) -> CardCode {
-        CardCode(iss: issuer, sub: id, mid: membershipID, ver: cardVersion, iat: (cardVersionAt ?? registeredAt ?? now).secondsSinceEpoch, end: end)
+        CardCode(iss: issuer, sub: id, mid: membershipID, ver: cardVersion, iat: (cardVersionAt ?? registeredAt ?? now).secondsSinceEpoch,
+                 end: end)
     }
 }
 
@@ -46,5 +47,7 @@ package struct ShopProjection: Sendable, Equatable {
     package let neighborhoodID: Int
     package let discountBasisPoints: Int
 
-    package func name(in language: String, else fallback: String) -> String { names[language] ?? names[fallback] ?? names.sorted { $0.key < $1.key }.first?.value ?? "" }
+    package func name(in language: String, else fallback: String) -> String {
+        names[language] ?? names[fallback] ?? names.sorted { $0.key < $1.key }.first?.value ?? ""
+    }
 }

@@ -7,7 +7,8 @@ extension OrdersTransaction {
     func rememberMember(_ id: User.ID, membershipID: String?, locale: String?, neighborhoodID: Int?, registeredAt: Timestamp?) throws {
         guard hasMemberships else { return }  // No card, no member.
         var member = Member(id: id)
-        (member.membershipID, member.locale, member.neighborhoodID, member.registeredAt) = (membershipID, locale, neighborhoodID, registeredAt)
+        (member.membershipID, member.locale, member.neighborhoodID, member.registeredAt) =
+            (membershipID, locale, neighborhoodID, registeredAt)
         try memberships.members.remember(member)
     }
 

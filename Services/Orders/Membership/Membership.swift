@@ -3,7 +3,8 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-/// A membership card: months sold for cash at a shop's counter or ordered in the app, discounts at partner shops. The order in the app is the workflow.
+/// A membership card: months sold for cash at a shop's counter or ordered in the app, discounts at partner shops. The
+/// order in the app is the workflow.
 ///
 ///     awaiting_payment → completed (paid) | expired (timer) | cancelled (buyer);  expired → completed (paid late);
 ///     completed → refunded (all money back)
@@ -41,7 +42,8 @@ package enum Membership: OrderWorkflow {
             order.status = .cancelled(reason: MembershipOrder.cancelledByBuyer)
             return [.stopWaiting, .cancelIntent, .announceCancelled]
         case .completed, .refunded, .expired, .cancelled:
-            throw .conflict("invalid-transition", "Only an order that waits for its payment can be cancelled.", ["currentStatus": .string(order.status.name)])
+            throw .conflict("invalid-transition", "Only an order that waits for its payment can be cancelled.",
+                            ["currentStatus": .string(order.status.name)])
         }
     }
 
@@ -108,13 +110,14 @@ extension Membership {
             case .makeRefund(let notice, let cause): try makeRefund(notice, cause, order, in: tx)
             case .takeBack(let subscription): try MembershipLedger(tx).takeBack(subscription, because: order.status.reason ?? "")
             case .announceRefunded:
-                try tx.publish(OrderRefunded(orderId: order.id, userId: order.buyer, months: order.months, amount: order.amount, paymentId: order.payment,
-                                             subscriptionId: order.status.subscription))
+                try tx.publish(OrderRefunded(orderId: order.id, userId: order.buyer, months: order.months, amount: order.amount,
+                                             paymentId: order.payment, subscriptionId: order.status.subscription))
             case .announceCancelled:
-                try tx.publish(OrderCancelled(orderId: order.id, userId: order.buyer, reason: order.status.reason ?? "", months: order.months, amount: order.amount,
-                                              paymentId: order.payment))
+                try tx.publish(OrderCancelled(orderId: order.id, userId: order.buyer, reason: order.status.reason ?? "",
+                                              months: order.months, amount: order.amount, paymentId: order.payment))
             case .announceExpired:
-                try tx.publish(OrderExpired(orderId: order.id, userId: order.buyer, months: order.months, amount: order.amount, paymentId: order.payment))
+                try tx.publish(OrderExpired(orderId: order.id, userId: order.buyer, months: order.months, amount: order.amount,
+                                            paymentId: order.payment))
             }
         }
     }
@@ -130,7 +133,8 @@ extension Membership {
         let period = try MembershipLedger(tx).grant(order.months, to: order.buyer, price: order.amount, by: .inApp(order.id))
         order.status = .completed(subscription: period.id)
         try save(order, in: tx)
-        try tx.publish(OrderCompleted(orderId: order.id, userId: order.buyer, paymentId: order.payment, months: order.months, amount: order.amount))
+        try tx.publish(OrderCompleted(orderId: order.id, userId: order.buyer, paymentId: order.payment, months: order.months,
+                                      amount: order.amount))
     }
 
     /// Cancels a paid order and refunds it in full.
@@ -145,7 +149,7 @@ extension Membership {
 
     private static func makeRefund(_ notice: PaymentNotice, _ cause: MembershipRefundCause, _ order: MembershipOrder,
         in tx: OrdersTransaction) throws {
-        try tx.send(RefundPayment(refundId: order.refund(of: notice.payment), paymentId: notice.payment, orderId: order.id, amount: notice.money.amount,
-                                  currency: notice.money.currency, reason: cause.rawValue))
+        try tx.send(RefundPayment(refundId: order.refund(of: notice.payment), paymentId: notice.payment, orderId: order.id,
+                                  amount: notice.money.amount, currency: notice.money.currency, reason: cause.rawValue))
     }
 }

@@ -23,8 +23,10 @@ struct MembershipAnswers {
         return [
             "id": .int(period.id), "status": .string(status.name), "isCurrent": .bool(coverage.current?.id == period.id),
             "startDate": Self.date(period.startDate), "endDate": Self.date(period.endDate), "durationMonths": .int(period.months),
-            "source": .string(period.source.rawValue), "price": Self.money(period.price), "pricePerMonth": money(period.price.amount / period.months),
-            "shop": try memberships.name(of: period.shopID, in: language), "cancelledAt": Self.time(cancelledAt), "createdAt": Self.time(period.createdAt),
+            "source": .string(period.source.rawValue), "price": Self.money(period.price),
+            "pricePerMonth": money(period.price.amount / period.months),
+            "shop": try memberships.name(of: period.shopID, in: language), "cancelledAt": Self.time(cancelledAt),
+            "createdAt": Self.time(period.createdAt),
         ]
     }
 
@@ -39,7 +41,8 @@ struct MembershipAnswers {
             "startDate": Self.date(shown?.startDate), "endDate": Self.date(end), "endsAt": Self.time(try end.map(memberships.end)),
             "daysTotal": .int(daysTotal), "daysRemaining": .int(remaining),
             "progressPercent": .int(daysTotal == 0 ? 0 : min(100, max(0, 100 * remaining / daysTotal))),
-            "expiresSoon": .bool(coverage.end != nil && remaining <= settings.expiresSoonDays), "maxMonths": .int(coverage.monthsMax(settings)),
+            "expiresSoon": .bool(coverage.end != nil && remaining <= settings.expiresSoonDays),
+            "maxMonths": .int(coverage.monthsMax(settings)),
             "current": try shown.map { try subscription($0, in: coverage, language: language) } ?? .null,
         ]
     }
@@ -67,10 +70,12 @@ struct MembershipAnswers {
         ]
         return [
             "user": [
-                "uuid": .string(member.id.rawValue), "name": Self.text(member.name), "email": Self.text(member.email), "phone": Self.text(member.phone),
+                "uuid": .string(member.id.rawValue), "name": Self.text(member.name), "email": Self.text(member.email),
+                "phone": Self.text(member.phone),
                 "membershipId": Self.text(member.membershipID), "memberSince": try day(member.registeredAt),
             ],
-            "subscription": try brief(coverage, withEnd: true), "qrCode": .string(try CodePicture.base64(of: text)), "qrPayload": .string(text),
+            "subscription": try brief(coverage, withEnd: true), "qrCode": .string(try CodePicture.base64(of: text)),
+            "qrPayload": .string(text),
             "cardVersion": .int(member.cardVersion), "proof": withProof ? proof : .null, "serverTime": Self.time(memberships.now),
         ]
     }
@@ -78,15 +83,16 @@ struct MembershipAnswers {
     // MARK: - Counter
 
     private func person(_ member: Member, membershipID: String? = nil) throws -> JSONValue {
-        ["name": Self.text(member.shortName), "membershipId": Self.text(member.membershipID ?? membershipID), "memberSince": try day(member.registeredAt)]
+        ["name": Self.text(member.shortName), "membershipId": Self.text(member.membershipID ?? membershipID),
+         "memberSince": try day(member.registeredAt)]
     }
     private func person(_ id: User.ID, membershipID: String? = nil) throws -> JSONValue {
         try person(try memberships.members.find(id) ?? Member(id: id), membershipID: membershipID)
     }
 
     func refusedScan(reason: String, shop: Int) -> JSONValue {
-        ["scanId": nil, "result": "refused", "reason": .string(reason), "kind": nil, "shopId": .int(shop), "member": nil, "subscription": nil,
-         "discountPercent": nil, "allowed": [], "maxMonths": nil, "expiresAt": nil]
+        ["scanId": nil, "result": "refused", "reason": .string(reason), "kind": nil, "shopId": .int(shop), "member": nil,
+         "subscription": nil, "discountPercent": nil, "allowed": [], "maxMonths": nil, "expiresAt": nil]
     }
     func scan(_ scan: CardScan, of member: Member, _ coverage: Coverage) throws -> JSONValue {
         let allowed: [JSONValue] = scan.kind == .proof && scan.isCovered ? ["activate", "redeem"] : ["activate"]
@@ -106,7 +112,8 @@ struct MembershipAnswers {
         let scanned = try sale.scanID.flatMap { try memberships.scans.find($0) }
         return [
             "id": .string(sale.id), "status": .string(sale.status.name), "shopId": .int(sale.shopID),
-            "member": try person(sale.member, membershipID: scanned?.membershipID), "months": .int(sale.months), "amount": Self.money(sale.amount),
+            "member": try person(sale.member, membershipID: scanned?.membershipID), "months": .int(sale.months),
+            "amount": Self.money(sale.amount),
             "subscription": try period.map { try subscription($0, in: coverage, language: memberships.language(of: nil)) } ?? .null,
             "cashStatus": .string(sale.cash.rawValue), "voidableUntil": Self.time(sale.voidableUntil), "voidedAt": Self.time(voidedAt),
             "createdAt": Self.time(sale.createdAt),
@@ -117,18 +124,20 @@ struct MembershipAnswers {
 
     func redemption(_ visit: Redemption, for viewer: Viewer) throws -> JSONValue {
         let savings = visit.savings
-        var explain: [JSONValue] = [["rule": "shop-discount", "percent": percent(ofBasisPoints: savings.baseBasisPoints), "amount": Self.money(savings.base)]]
+        var explain: [JSONValue] =
+            [["rule": "shop-discount", "percent": percent(ofBasisPoints: savings.baseBasisPoints), "amount": Self.money(savings.base)]]
         if savings.bonusBasisPoints > 0 {
-            explain.append(["rule": "campaign", "campaignId": Self.text(visit.campaignID?.rawValue), "percent": percent(ofBasisPoints: savings.bonusBasisPoints),
-                            "amount": Self.money(savings.bonus)])
+            explain.append(["rule": "campaign", "campaignId": Self.text(visit.campaignID?.rawValue),
+                            "percent": percent(ofBasisPoints: savings.bonusBasisPoints), "amount": Self.money(savings.bonus)])
         }
         var language = memberships.language(of: nil)
         if case .member(let own) = viewer { language = own }
         var members: [String: JSONValue] = [
             "id": .string(visit.id), "status": .string(visit.status.name), "shop": try memberships.name(of: visit.shopID, in: language),
-            "purchaseAmount": Self.money(savings.purchase), "discountPercent": percent(ofBasisPoints: savings.baseBasisPoints + savings.bonusBasisPoints),
-            "savings": Self.money(savings.total), "amountDue": Self.money(savings.due), "explain": .array(explain), "offline": .bool(visit.isOffline),
-            "voidableUntil": Self.time(visit.voidableUntil), "recordedAt": Self.time(visit.recordedAt),
+            "purchaseAmount": Self.money(savings.purchase),
+            "discountPercent": percent(ofBasisPoints: savings.baseBasisPoints + savings.bonusBasisPoints),
+            "savings": Self.money(savings.total), "amountDue": Self.money(savings.due), "explain": .array(explain),
+            "offline": .bool(visit.isOffline), "voidableUntil": Self.time(visit.voidableUntil), "recordedAt": Self.time(visit.recordedAt),
         ]
         if case .vendor = viewer { members["member"] = try person(visit.member) }
         return .object(members)
@@ -138,8 +147,10 @@ struct MembershipAnswers {
 
     func order(_ order: MembershipOrder) -> JSONValue {
         var members: [String: JSONValue] = [
-            "id": .string(order.id.rawValue), "status": .string(order.status.name), "months": .int(order.months), "amount": Self.money(order.amount),
-            "payment": ["id": .string(order.payment.rawValue)], "expiresAt": Self.time(order.expiresAt), "createdAt": Self.time(order.placedAt),
+            "id": .string(order.id.rawValue), "status": .string(order.status.name), "months": .int(order.months),
+            "amount": Self.money(order.amount),
+            "payment": ["id": .string(order.payment.rawValue)], "expiresAt": Self.time(order.expiresAt),
+            "createdAt": Self.time(order.placedAt),
         ]
         if let subscription = order.status.subscription { members["subscriptionId"] = .int(subscription) }
         return .object(members)

@@ -21,10 +21,11 @@ struct MembershipLedger {
         let period: Subscription
         switch seller {
         case .counter(let shop, let activation):
-            period = Subscription(id: id, userID: user, startDate: start, endDate: end, months: months, source: .vendor, price: price, shopID: shop,
-                                  activationID: activation, createdAt: tx.now)
+            period = Subscription(id: id, userID: user, startDate: start, endDate: end, months: months, source: .vendor, price: price,
+                                  shopID: shop, activationID: activation, createdAt: tx.now)
         case .inApp(let order):
-            period = Subscription(id: id, userID: user, startDate: start, endDate: end, months: months, source: .inApp, price: price, orderID: order, createdAt: tx.now)
+            period = Subscription(id: id, userID: user, startDate: start, endDate: end, months: months, source: .inApp, price: price,
+                                  orderID: order, createdAt: tx.now)
         }
         try add(period)
         return period
@@ -34,14 +35,16 @@ struct MembershipLedger {
     func add(_ period: Subscription, soldAt: Timestamp? = nil) throws {
         try memberships.subscriptions.insert(period)
         if period.status == .active {
-            try tx.schedule(Self.endTimer(period.id), at: try memberships.end(of: period.endDate), ExpireSubscription(subscriptionId: period.id))
+            try tx.schedule(Self.endTimer(period.id), at: try memberships.end(of: period.endDate),
+                            ExpireSubscription(subscriptionId: period.id))
             try planReminders(of: period.userID)
         }
         let coverageEnd = try memberships.coverage(of: period.userID).end ?? period.endDate
         try tx.publish(MembershipActivated(
-            subscriptionId: period.id, activationId: period.activationID, orderId: period.orderID, userId: period.userID, shopId: period.shopID,
-            source: period.source.rawValue, months: period.months, startDate: period.startDate, endDate: period.endDate, coverageEnd: coverageEnd,
-            amount: period.price, at: soldAt, imported: soldAt == nil ? nil : true))
+            subscriptionId: period.id, activationId: period.activationID, orderId: period.orderID, userId: period.userID,
+            shopId: period.shopID,
+            source: period.source.rawValue, months: period.months, startDate: period.startDate, endDate: period.endDate,
+            coverageEnd: coverageEnd, amount: period.price, at: soldAt, imported: soldAt == nil ? nil : true))
     }
 
     /// Takes the months of a refunded period back. Expired months were used and stay.

@@ -55,8 +55,8 @@ package struct MembershipOrder: Sendable, Equatable {
     package let placedAt: Timestamp
     package let expiresAt: Timestamp
 
-    package init(id: OrderID, buyer: User.ID, months: Int, amount: Money, payment: PaymentID, status: Status = .awaitingPayment, sandbox: String?,
-                 placedAt: Timestamp, expiresAt: Timestamp) {
+    package init(id: OrderID, buyer: User.ID, months: Int, amount: Money, payment: PaymentID, status: Status = .awaitingPayment,
+                 sandbox: String?, placedAt: Timestamp, expiresAt: Timestamp) {
         (self.id, self.buyer, self.months, self.amount, self.payment) = (id, buyer, months, amount, payment)
         (self.status, self.sandbox, self.placedAt, self.expiresAt) = (status, sandbox, placedAt, expiresAt)
     }
@@ -66,7 +66,9 @@ package struct MembershipOrder: Sendable, Equatable {
 
     // Ids that follow from the order's: a repeated step is one step.
     package static func payment(of id: OrderID) -> PaymentID { PaymentID(DeterministicID.make("membership-payment", id.rawValue)) }
-    package func refund(of payment: PaymentID) -> RefundID { RefundID(DeterministicID.make("membership-refund", id.rawValue, payment.rawValue)) }
+    package func refund(of payment: PaymentID) -> RefundID {
+        RefundID(DeterministicID.make("membership-refund", id.rawValue, payment.rawValue))
+    }
 }
 
 /// Why the price of a membership goes back, as payments stores it.

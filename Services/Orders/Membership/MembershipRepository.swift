@@ -63,7 +63,9 @@ package struct MembershipRepository {
     package func proofKey(of member: Member) -> [UInt8] {
         Array(serviceKey("membership-proof:\(tenant):\(member.id):\(member.cardVersion)").prefix(RotatingProof.keyBytes))
     }
-    package func signer() throws -> CardSigner { CardSigner(seed: serviceKey("membership-card:\(tenant)"), tenant: tenant, settings: try settings()) }
+    package func signer() throws -> CardSigner {
+        CardSigner(seed: serviceKey("membership-card:\(tenant)"), tenant: tenant, settings: try settings())
+    }
     package func cardText(of member: Member, _ coverage: Coverage) throws -> String {
         try signer().text(of: member.code(issuer: try settings().issuer, end: coverage.latestEnd, now: now))
     }
@@ -72,7 +74,8 @@ package struct MembershipRepository {
 
     package static let notYourShop = Rejection(403, "not-your-shop", "You do not work at this shop.")
 
-    /// The shop somebody works at: the one named, or the only one. Throws 404 for an unknown one, 403 for somebody else's, 422 when it must be named.
+    /// The shop somebody works at: the one named, or the only one. Throws 404 for an unknown one, 403 for somebody
+    /// else's, 422 when it must be named.
     package func shop(_ id: Int?, of vendor: Principal) throws -> ShopProjection {
         guard let id else {
             let own = try partners.shops(of: vendor.userID)

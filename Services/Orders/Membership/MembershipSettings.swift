@@ -2,11 +2,13 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// `settings.orders.membership` of a tenant: what a membership costs and how its card works. Everything but `issuer` and `plans` has a default.
+/// `settings.orders.membership` of a tenant: what a membership costs and how its card works. Everything but `issuer`
+/// and `plans` has a default.
 package struct MembershipSettings: Decodable, Sendable, Equatable {
     package typealias Plan = MembershipTerms.Plan
 
-    /// `iss` of the card, and the middle of its type and of the word for a foreign code: `peez` makes `peez-card+jwt` and `not-a-peez-code`.
+    /// `iss` of the card, and the middle of its type and of the word for a foreign code: `peez` makes `peez-card+jwt`
+    /// and `not-a-peez-code`.
     package var issuer: String
     /// First part of the rotating proof: `PEEZ1`.
     package var proofPrefix: String
@@ -40,8 +42,10 @@ package struct MembershipSettings: Decodable, Sendable, Equatable {
     package var purchaseAmountMax: Int
 
     private enum CodingKeys: String, CodingKey {
-        case issuer, proofPrefix, plans, coverageMonthsMax, scanMinutes, voidMinutes, forgedScansMax, forgedScansMinutes, reminderDays, reminderTime
-        case expiresSoonDays, inAppOrders, orderMinutes, offlineHours, offlineAheadSeconds, cashAnswerMinutes, cashTriesMax, purchaseAmountMax
+        case issuer, proofPrefix, plans, coverageMonthsMax, scanMinutes, voidMinutes, forgedScansMax, forgedScansMinutes, reminderDays,
+             reminderTime
+        case expiresSoonDays, inAppOrders, orderMinutes, offlineHours, offlineAheadSeconds, cashAnswerMinutes, cashTriesMax,
+             purchaseAmountMax
     }
     package init(from decoder: any Decoder) throws {
         let box = try decoder.container(keyedBy: CodingKeys.self)
@@ -90,20 +94,29 @@ package struct MembershipSettings: Decodable, Sendable, Equatable {
         let own: MembershipSettings
         do { own = try (settings["membership"] ?? .object([:])).decoded() } catch { return SettingsProblem.of(error, at: "membership") }
         var problems: [(path: String, message: String)] = []
-        func require(_ condition: Bool, _ path: String, _ message: String) { if !condition { problems.append(("membership.\(path)", message)) } }
-        let isName = (1...20).contains(own.issuer.utf8.count) && own.issuer.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+        func require(_ condition: Bool, _ path: String, _ message: String) {
+            if !condition { problems.append(("membership.\(path)", message)) }
+        }
+        let isName = (1...20).contains(own.issuer.utf8.count) && own.issuer.utf8.allSatisfy {
+            (97...122).contains($0) || (48...57).contains($0)
+        }
         require(isName, "issuer", "must be 1 to 20 small letters or digits")
-        require(!own.proofPrefix.isEmpty && !own.proofPrefix.contains { ":. ".contains($0) }, "proofPrefix", "must have no colon, dot or space")
+        require(!own.proofPrefix.isEmpty && !own.proofPrefix.contains { ":. ".contains($0) }, "proofPrefix",
+                "must have no colon, dot or space")
         require(!own.plans.isEmpty, "plans", "must name at least one")
-        require(own.plans.allSatisfy { (1...24).contains($0.months) && (1...1_000_000_000).contains($0.price) }, "plans", "have 1 to 24 months and a price in minor units")
+        require(own.plans.allSatisfy { (1...24).contains($0.months) && (1...1_000_000_000).contains($0.price) }, "plans",
+                "have 1 to 24 months and a price in minor units")
         require(Set(own.plans.map(\.months)).count == own.plans.count, "plans", "must differ in their months")
-        require((own.monthsMax...120).contains(own.coverageMonthsMax), "coverageMonthsMax", "must be at least the longest plan, at most 120")
+        require((own.monthsMax...120).contains(own.coverageMonthsMax), "coverageMonthsMax",
+                "must be at least the longest plan, at most 120")
         require(own.reminderDays.allSatisfy { (1...90).contains($0) }, "reminderDays", "must be 1 to 90")
         require(second(of: own.reminderTime) != nil, "reminderTime", "must be a time of day (10:00)")
         for (path, value, range) in [
-            ("scanMinutes", own.scanMinutes, 1...1440), ("voidMinutes", own.voidMinutes, 0...1440), ("forgedScansMax", own.forgedScansMax, 1...1000),
+            ("scanMinutes", own.scanMinutes, 1...1440), ("voidMinutes", own.voidMinutes, 0...1440),
+            ("forgedScansMax", own.forgedScansMax, 1...1000),
             ("forgedScansMinutes", own.forgedScansMinutes, 1...1440), ("expiresSoonDays", own.expiresSoonDays, 0...90),
-            ("orderMinutes", own.orderMinutes, 1...1440), ("offlineHours", own.offlineHours, 0...168), ("offlineAheadSeconds", own.offlineAheadSeconds, 0...3600),
+            ("orderMinutes", own.orderMinutes, 1...1440), ("offlineHours", own.offlineHours, 0...168),
+            ("offlineAheadSeconds", own.offlineAheadSeconds, 0...3600),
             ("cashAnswerMinutes", own.cashAnswerMinutes, 1...1440), ("cashTriesMax", own.cashTriesMax, 0...100),
             ("purchaseAmountMax", own.purchaseAmountMax, 1...1_000_000_000_000),
         ] { require(range.contains(value), path, "must be \(range.lowerBound) to \(range.upperBound)") }

@@ -13,7 +13,8 @@ package struct MembershipStatus: Query {
     package func answer(in view: OrdersView) throws -> Unkept {
         let user = try view.user()
         let memberships = view.memberships
-        return Unkept(body: try MembershipAnswers(memberships).status(memberships.coverage(of: user.userID), language: memberships.language(of: memberships.caller(user))))
+        return Unkept(body: try MembershipAnswers(memberships)
+            .status(memberships.coverage(of: user.userID), language: memberships.language(of: memberships.caller(user))))
     }
 }
 
@@ -30,7 +31,8 @@ package struct MembershipHistory: Query {
         let coverage = try memberships.coverage(of: user.userID)
         let language = memberships.language(of: try memberships.caller(user))
         let rows = coverage.periods.reversed().dropFirst(request.offset).prefix(request.perPage)
-        return Page(try rows.map { try MembershipAnswers(memberships).subscription($0, in: coverage, language: language) }, request, total: coverage.periods.count)
+        return Page(try rows.map { try MembershipAnswers(memberships).subscription($0, in: coverage, language: language) }, request,
+                    total: coverage.periods.count)
     }
 }
 

@@ -10,7 +10,8 @@ enum MembershipTopics {
             Feed(RedemptionRecorded.self, as: "redemption.recorded", for: ["userId"]),
             Feed(RedemptionVoided.self, as: "redemption.voided", for: ["userId"]),
         ] + orders(for: ["userId"])),
-        LiveTopic("orders/{orderId}", access: .user, plugin: Membership.name, admission: .asks(MembershipOrderDetails.self), feeds: orders(for: [])),
+        LiveTopic("orders/{orderId}", access: .user, plugin: Membership.name, admission: .asks(MembershipOrderDetails.self),
+                  feeds: orders(for: [])),
     ]
 
     private static func orders(for readers: [String]) -> [Feed] {

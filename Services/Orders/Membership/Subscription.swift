@@ -44,8 +44,8 @@ package struct Subscription: Sendable, Equatable {
     package var status: Status
     package let createdAt: Timestamp
 
-    package init(id: Int, userID: User.ID, startDate: CalendarDate, endDate: CalendarDate, months: Int, source: Source, price: Money, shopID: Int? = nil,
-                 activationID: String? = nil, orderID: OrderID? = nil, status: Status = .active, createdAt: Timestamp) {
+    package init(id: Int, userID: User.ID, startDate: CalendarDate, endDate: CalendarDate, months: Int, source: Source, price: Money,
+                 shopID: Int? = nil, activationID: String? = nil, orderID: OrderID? = nil, status: Status = .active, createdAt: Timestamp) {
         (self.id, self.userID, self.startDate, self.endDate, self.months, self.source) = (id, userID, startDate, endDate, months, source)
         (self.price, self.shopID, self.activationID, self.orderID, self.status) = (price, shopID, activationID, orderID, status)
         self.createdAt = createdAt

@@ -5,7 +5,8 @@ import ServiceKit
 /// What differs between the orders of different apps: the states an order can be in, what moves it on, who may do what, how long each wait
 /// may last, and what undoes what. Each workflow has a folder, a target and tables of its own; `Orders.workflows` lists it.
 ///
-/// The order is the process. A workflow decides in `step`, which is pure; what it wants done comes back as effects and happens in `perform`.
+/// The order is the process. A workflow decides in `step`, which is pure; what it wants done comes back as effects and
+/// happens in `perform`.
 package protocol OrderWorkflow: Sendable {
     /// An order of this kind, with its state.
     associatedtype Order: Sendable, Equatable

@@ -15,7 +15,8 @@ package struct PersonStore {
     }
 
     package func name(of id: User.ID) throws -> String? {
-        try String.fetchOne(try db.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue])
+        try String.fetchOne(try db.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND id = ?"),
+                            arguments: [tenant, id.rawValue])
     }
 
     /// The account with this address; capital and small ASCII letters are the same.

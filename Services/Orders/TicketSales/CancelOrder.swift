@@ -11,7 +11,9 @@ package struct CancelOrder: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> OrderAnswer {
         let user = try tx.user()
-        guard let order = try tx.orders.find(orderId), order.buyer == user.userID, order.status != .refused else { throw Rejection.notFound }
+        guard let order = try tx.orders.find(orderId), order.buyer == user.userID, order.status != .refused else {
+            throw Rejection.notFound
+        }
         try TicketSale.handle(.buyerCancels, of: orderId, in: tx)
         guard let cancelled = try tx.orders.find(orderId) else { throw Rejection.notFound }
         return try tx.orderAnswer(cancelled)

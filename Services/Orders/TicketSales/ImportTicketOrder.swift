@@ -11,11 +11,13 @@ extension ImportOrder: Command {
         try insertOrder(tx)
         var issued: [Ticket] = []
         for (position, ticket) in tickets.enumerated() {
-            let status: TicketStatus = ticket.refunded ? .refunded : ticket.usedAt.map { .used(firstEntry: $0, inside: event.endDate > tx.now) } ?? .valid
+            let status: TicketStatus =
+                ticket.refunded ? .refunded : ticket.usedAt.map { .used(firstEntry: $0, inside: event.endDate > tx.now) } ?? .valid
             let made = try TicketIssue.withFreeSerial(of: ticket.ticketId, prefix: tx.ticketSaleSettings.numberPrefix) { serial in
-                let made = Ticket(id: ticket.ticketId, orderId: orderId, eventId: event.eventId, type: ticket.ticketTypeId, typeName: ticket.ticketTypeName,
-                    price: ticket.price,
-                                  holder: userId, attendeeName: ticket.attendeeName, serial: serial, status: status, attention: nil, purchasedAt: placedAt)
+                let made = Ticket(id: ticket.ticketId, orderId: orderId, eventId: event.eventId, type: ticket.ticketTypeId,
+                    typeName: ticket.ticketTypeName, price: ticket.price,
+                                  holder: userId, attendeeName: ticket.attendeeName, serial: serial, status: status, attention: nil,
+                                  purchasedAt: placedAt)
                 return try tx.tickets.insert(made, position: position) ? made : nil
             }
             issued.append(made)
@@ -32,11 +34,13 @@ extension ImportOrder: Command {
         for ticket in tickets { total = try total.adding(ticket.price) }
         let lines = claimedLines()
         let gone = tickets.filter(\.refunded).count
-        let status: OrderStatus = gone == 0 ? .completed(paymentId) : gone == tickets.count ? .refunded(paymentId) : .partiallyRefunded(paymentId)
+        let status: OrderStatus = gone == 0 ? .completed(paymentId) : gone == tickets.count ? .refunded(paymentId)
+            : .partiallyRefunded(paymentId)
         for attempt in 0..<ShortCode.attemptsMax {
             let number = ShortCode.orderNumber(prefix: tx.ticketSaleSettings.numberPrefix, of: orderId.rawValue, attempt: attempt)
             var order = TicketOrder(id: orderId, number: number, buyer: userId, eventId: event.eventId,
-                                    wanted: lines.map { TicketLine(ticketTypeId: $0.ticketTypeId, quantity: $0.quantity) }, attendees: [], ageConfirmed: true,
+                                    wanted: lines.map { TicketLine(ticketTypeId: $0.ticketTypeId, quantity: $0.quantity) }, attendees: [],
+                                    ageConfirmed: true,
                                         sandbox: nil,
                                     placedAt: placedAt, status: status, total: total,
                                         fee: total.share(percent: tx.ticketSaleSettings.platformFeePercent))
@@ -53,9 +57,11 @@ extension ImportOrder: Command {
         for ticket in tickets {
             if let place = lines.firstIndex(where: { $0.ticketTypeId == ticket.ticketTypeId && $0.unitPrice == ticket.price }) {
                 let line = lines[place]
-                lines[place] = ClaimedLine(ticketTypeId: line.ticketTypeId, name: line.name, quantity: line.quantity + 1, unitPrice: line.unitPrice)
+                lines[place] = ClaimedLine(ticketTypeId: line.ticketTypeId, name: line.name, quantity: line.quantity + 1,
+                                           unitPrice: line.unitPrice)
             } else {
-                lines.append(ClaimedLine(ticketTypeId: ticket.ticketTypeId, name: ticket.ticketTypeName, quantity: 1, unitPrice: ticket.price))
+                lines.append(
+                    ClaimedLine(ticketTypeId: ticket.ticketTypeId, name: ticket.ticketTypeName, quantity: 1, unitPrice: ticket.price))
             }
         }
         return lines
@@ -66,8 +72,10 @@ extension ImportOrder: Command {
         guard let first = gone.first else { return }
         var amount = Money.zero(first.price.currency)
         for ticket in gone { amount = try amount.adding(ticket.price) }
-        let refund = Refund(id: RefundID(DeterministicID.make("imported-refund", orderId.rawValue)), orderId: orderId, payment: paymentId, amount: amount,
-                            cause: .requested, reason: nil, tickets: gone.map(\.id), status: .succeeded(at: placedAt), requestedAt: placedAt)
+        let refund = Refund(id: RefundID(DeterministicID.make("imported-refund", orderId.rawValue)), orderId: orderId, payment: paymentId,
+                            amount: amount,
+                            cause: .requested, reason: nil, tickets: gone.map(\.id), status: .succeeded(at: placedAt),
+                            requestedAt: placedAt)
         _ = try tx.refunds.insert(refund)
     }
 }

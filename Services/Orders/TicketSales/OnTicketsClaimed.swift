@@ -8,8 +8,8 @@ package struct OnTicketsClaimed: Reaction {
     package init() {}
     package func handle(_ event: TicketsClaimed, in tx: OrdersTransaction) throws {
         try tx.events.remember(event.event)
-        let seats = ClaimedSeats(claim: event.claimId, lines: event.items, total: event.total, expiresAt: event.expiresAt, organizer: event.event.organizerId,
-                                 title: event.event.title, attention: event.attention)
+        let seats = ClaimedSeats(claim: event.claimId, lines: event.items, total: event.total, expiresAt: event.expiresAt,
+                                 organizer: event.event.organizerId, title: event.event.title, attention: event.attention)
         try TicketSale.handle(.claimed(seats), of: event.orderId, in: tx)
     }
 }

@@ -37,7 +37,8 @@ package struct OrderAnswer: Encodable, Sendable {
         try container.encode(try order.lines.map { try Line($0) }, forKey: .items)
         try container.encode(order.total, forKey: .total)
         try container.encode(order.status.holdExpiresAt?.wholeSeconds, forKey: .holdExpiresAt)
-        try container.encode(order.status.payment.map { Payment(id: $0, status: (order.paymentState ?? .requiresPaymentMethod).rawValue) }, forKey: .payment)
+        try container.encode(order.status.payment.map { Payment(id: $0, status: (order.paymentState ?? .requiresPaymentMethod).rawValue) },
+                             forKey: .payment)
         try container.encode(tickets, forKey: .tickets)
         try container.encode(refunds, forKey: .refunds)
         try container.encode(order.placedAt.wholeSeconds, forKey: .createdAt)
@@ -106,17 +107,22 @@ struct AnswerMaker {
 extension OrdersTransaction {
     /// Of an order that was just made: `tickets` and their event as they are at hand, nothing is looked up again.
     func orderAnswer(_ order: TicketOrder, tickets: [Ticket], of event: EventProjection?) throws -> OrderAnswer {
-        var maker = AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
+        var maker = AnswerMaker(events: events, people: people, signer: signer,
+                                basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
         if let event { maker.use(event) }
         return OrderAnswer(order: order, tickets: try tickets.map { try maker.answer($0) }, refunds: [])
     }
     func orderAnswer(_ order: TicketOrder) throws -> OrderAnswer {
-        var maker = AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
+        var maker = AnswerMaker(events: events, people: people, signer: signer,
+                                basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
         return OrderAnswer(order: order, tickets: try self.tickets.of(order: order.id).map { try maker.answer($0) },
                            refunds: try refunds.of(order: order.id).map { RefundAnswer(refund: $0) })
     }
 }
 
 extension OrdersView {
-    func answerMaker() -> AnswerMaker { AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now) }
+    func answerMaker() -> AnswerMaker {
+        AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: .orders),
+                    now: now)
+    }
 }

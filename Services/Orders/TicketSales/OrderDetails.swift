@@ -10,7 +10,9 @@ package struct OrderDetails: Query {
 
     package func answer(in view: OrdersView) throws -> OrderAnswer {
         let user = try view.user()
-        guard let order = try view.orders.find(orderId), order.buyer == user.userID, order.status != .refused else { throw Rejection.notFound }
+        guard let order = try view.orders.find(orderId), order.buyer == user.userID, order.status != .refused else {
+            throw Rejection.notFound
+        }
         var maker = view.answerMaker()
         return OrderAnswer(order: order, tickets: try view.tickets.of(order: orderId).map { try maker.answer($0) },
                            refunds: try view.refunds.of(order: orderId).map { RefundAnswer(refund: $0) })

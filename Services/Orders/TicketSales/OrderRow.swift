@@ -7,7 +7,8 @@ import Storage
 /// How an order and its state lie in the columns of `orders`.
 enum OrderRow {
     static let columns = """
-        id, number, buyer_id, event_id, wanted, attendees, age_confirmed, sandbox, placed_at, currency, total, fee, status, claim_id, hold_expires_at, \
+        id, number, buyer_id, event_id, wanted, attendees, age_confirmed, sandbox, placed_at, currency, total, fee, status, claim_id, \
+        hold_expires_at, \
             hold_extended, \
         payment_id, late, refund_id, reason, request_id, lines, organizer_id, title, attention, payment_state, completed_at
         """
@@ -60,7 +61,8 @@ enum OrderRow {
     }
 
     enum StateName: String, CaseIterable {
-        case pending, preparing, awaitingPayment = "awaiting-payment", confirming, reclaiming, completed, partiallyRefunded = "partially-refunded"
+        case pending, preparing, awaitingPayment = "awaiting-payment", confirming, reclaiming, completed,
+             partiallyRefunded = "partially-refunded"
         case returning, refunded, refused, expired, cancelled
     }
 

@@ -46,8 +46,8 @@ package enum CancelReason: String, Sendable, CaseIterable {
 extension OrderStatus {
     /// The states as people name them: the values of `status` in answers and of `?status=`.
     package enum Shown: String, Sendable, CaseIterable {
-        case pending, awaitingPayment = "awaiting-payment", confirming, completed, partiallyRefunded = "partially-refunded", refunded, refused, expired,
-            cancelled
+        case pending, awaitingPayment = "awaiting-payment", confirming, completed, partiallyRefunded = "partially-refunded", refunded,
+            refused, expired, cancelled
 
         /// Those that lists and answers have: orders that the catalog refused exist for nobody.
         package static let listed = allCases.filter { $0 != .refused }.map(\.rawValue)

@@ -14,7 +14,9 @@ package struct OrdersOfBuyer: Query {
         let user = try view.user()
         let request = try PageRequest(page: page, perPage: perPage)
         let shown = try status.map { text in
-            guard let shown = OrderStatus.Shown(rawValue: text), shown != .refused else { throw Rejection.invalid(["status": ["is not a status of an order"]]) }
+            guard let shown = OrderStatus.Shown(rawValue: text), shown != .refused else {
+                throw Rejection.invalid(["status": ["is not a status of an order"]])
+            }
             return shown
         }
         let (orders, total) = try view.orders.page(of: user.userID, shown: shown, limit: request.perPage, offset: request.offset)

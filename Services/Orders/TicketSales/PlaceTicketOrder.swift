@@ -20,8 +20,10 @@ package struct PlaceTicketOrder: Command {
     package let ageConfirmed: Bool?
     /// Seats the waitlist keeps for the buyer: the catalog claims from that hold.
     package let waitlistOfferId: String?
-    package init(eventId: EventID, items: [TicketLine], expectedTotal: Money? = nil, attendees: [Attendee]? = nil, ageConfirmed: Bool? = nil, waitlistOfferId: String? = nil) {
-        (self.eventId, self.items, self.expectedTotal, self.attendees, self.ageConfirmed) = (eventId, items, expectedTotal, attendees, ageConfirmed)
+    package init(eventId: EventID, items: [TicketLine], expectedTotal: Money? = nil, attendees: [Attendee]? = nil,
+                 ageConfirmed: Bool? = nil, waitlistOfferId: String? = nil) {
+        (self.eventId, self.items, self.expectedTotal, self.attendees, self.ageConfirmed) =
+            (eventId, items, expectedTotal, attendees, ageConfirmed)
         self.waitlistOfferId = waitlistOfferId
     }
 

@@ -47,9 +47,13 @@ extension OrdersTransaction {
         case .succeeded:
             return  // Said twice; it is in the sums.
         case .pending:
-            if refund.cause == .eventCancelled { try countForCancellation(refund) { try cancellations.refundSucceeded(of: $0, refund.amount) } }
+            if refund.cause == .eventCancelled {
+                try countForCancellation(refund) { try cancellations.refundSucceeded(of: $0, refund.amount) }
+            }
         case .failed:
-            if refund.cause == .eventCancelled { try countForCancellation(refund) { try cancellations.failedRefundSucceeded(of: $0, refund.amount) } }
+            if refund.cause == .eventCancelled {
+                try countForCancellation(refund) { try cancellations.failedRefundSucceeded(of: $0, refund.amount) }
+            }
         }
         try refunds.settle(refund.id, .succeeded(at: now))
         if refund.status.name == .failed { try TicketReturn(self).publishMoney(of: refund.orderId, name: "\(refund.id):succeeded") }
@@ -70,8 +74,11 @@ extension OrdersTransaction {
 
     func publishRefundSettled(_ refund: Refund) throws {
         guard let order = try orders.find(refund.orderId) else { throw Rejection.notFound }
-        guard order.status.payment == refund.payment else { return }  // Money of a payment that was never the order's: nothing changes for it.
-        let byHand = try refunds.of(order: refund.orderId).contains { $0.isByHand && $0.payment == refund.payment && $0.status.name == .succeeded }
+        // Money of a payment that was never the order's: nothing changes for it.
+        guard order.status.payment == refund.payment else { return }
+        let byHand = try refunds.of(order: refund.orderId).contains {
+            $0.isByHand && $0.payment == refund.payment && $0.status.name == .succeeded
+        }
         let refundedSoFar = Money(try refunds.succeeded(of: refund.orderId, payment: refund.payment), refund.amount.currency)
         let settled = TicketSaleFact.refundSettled(refund.id, amount: refund.amount, refundedSoFar: refundedSoFar,
                                                    ticketsLeft: try tickets.activeCount(of: refund.orderId), byHand: byHand)

@@ -10,15 +10,18 @@ package struct RefundStore {
     private let tenant: String
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
-    private static let columns = "id, order_id, payment_id, amount, currency, cause, reason, tickets, status, failure_code, requested_at, settled_at, fee"
+    private static let columns =
+        "id, order_id, payment_id, amount, currency, cause, reason, tickets, status, failure_code, requested_at, settled_at, fee"
 
     /// Writes a new refund; false: it is known already.
     package func insert(_ refund: Refund) throws -> Bool {
         let state = Self.state(refund.status)
         try db.cachedStatement(sql: """
-            INSERT INTO refund (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING
+            INSERT INTO refund (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, id) DO NOTHING
             """).run([
-                tenant, refund.id.rawValue, refund.orderId.rawValue, refund.payment?.rawValue, refund.amount.amount, refund.amount.currency.code,
+                tenant, refund.id.rawValue, refund.orderId.rawValue, refund.payment?.rawValue, refund.amount.amount,
+                refund.amount.currency.code,
                     refund.cause.rawValue,
                 refund.reason, try JSON.text(refund.tickets), refund.status.name.rawValue, state.failure,
                     refund.requestedAt.millisecondsSinceEpoch,
@@ -46,7 +49,8 @@ package struct RefundStore {
             arguments: [tenant, id.rawValue]).map(Self.refund)
     }
     package func of(order: OrderID) throws -> [Refund] {
-        try StoredRow.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND order_id = ? ORDER BY requested_at, id"),
+        try StoredRow.fetchAll(
+            try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND order_id = ? ORDER BY requested_at, id"),
                          arguments: [tenant, order.rawValue]).map(Self.refund)
     }
 
@@ -91,7 +95,8 @@ package struct RefundStore {
 
     private static func refund(_ row: StoredRow) throws -> Refund {
         let unreadable = UnreadableRow("refund \(row[0] as String)")
-        guard let currency = Currency(row[4]), let cause = RefundCause(rawValue: row[5]), let name = Refund.Status.Name(rawValue: row[8]) else {
+        guard let currency = Currency(row[4]), let cause = RefundCause(rawValue: row[5]),
+              let name = Refund.Status.Name(rawValue: row[8]) else {
             throw unreadable
         }
         let settledAt = (row[11] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }
@@ -103,8 +108,9 @@ package struct RefundStore {
         case (.succeeded, nil), (.failed, nil): throw unreadable
         }
         return Refund(
-            id: RefundID(row[0]), orderId: OrderID(row[1]), payment: (row[2] as String?).map { PaymentID($0) }, amount: Money(row[3], currency),
-            fee: Money(row[12], currency), cause: cause, reason: row[6],
-            tickets: try JSON.decode([TicketID].self, from: (row[7] as String).utf8), status: status, requestedAt: Timestamp(millisecondsSinceEpoch: row[10]))
+            id: RefundID(row[0]), orderId: OrderID(row[1]), payment: (row[2] as String?).map { PaymentID($0) },
+            amount: Money(row[3], currency), fee: Money(row[12], currency), cause: cause, reason: row[6],
+            tickets: try JSON.decode([TicketID].self, from: (row[7] as String).utf8), status: status,
+            requestedAt: Timestamp(millisecondsSinceEpoch: row[10]))
     }
 }

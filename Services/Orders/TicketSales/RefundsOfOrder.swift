@@ -18,6 +18,7 @@ package struct RefundsOfOrder: Query {
             RefundRules.requester(user.userID, permissions: permissions, of: order) != nil else { throw Rejection.notFound }
         // An order has at most as many refunds as tickets: all are read, a page is shown.
         let refunds = try view.refunds.of(order: orderId).reversed()
-        return Page(refunds.dropFirst(request.offset).prefix(request.perPage).map { RefundAnswer(refund: $0) }, request, total: refunds.count)
+        return Page(refunds.dropFirst(request.offset).prefix(request.perPage).map { RefundAnswer(refund: $0) }, request,
+                    total: refunds.count)
     }
 }

@@ -10,7 +10,9 @@ package struct RequestRefund: Command {
     /// Absent: every ticket of the order that can be given back.
     package let ticketIds: [TicketID]?
     package let reason: String
-    package init(orderId: OrderID, ticketIds: [TicketID]? = nil, reason: String) { (self.orderId, self.ticketIds, self.reason) = (orderId, ticketIds, reason) }
+    package init(orderId: OrderID, ticketIds: [TicketID]? = nil, reason: String) {
+        (self.orderId, self.ticketIds, self.reason) = (orderId, ticketIds, reason)
+    }
 
     package func handle(in tx: OrdersTransaction) throws -> Created<RefundAnswer> {
         let user = try tx.user()

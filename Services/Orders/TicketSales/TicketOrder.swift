@@ -32,8 +32,8 @@ package struct TicketOrder: Sendable, Equatable {
     package var completedAt: Timestamp?
 
     /// A new order of nothing yet: seats are asked for next.
-    package init(id: OrderID, number: String, buyer: User.ID, eventId: EventID, wanted: [TicketLine], attendees: [String], ageConfirmed: Bool, sandbox: String?,
-                 placedAt: Timestamp, currency: Currency, request: String) {
+    package init(id: OrderID, number: String, buyer: User.ID, eventId: EventID, wanted: [TicketLine], attendees: [String],
+                 ageConfirmed: Bool, sandbox: String?, placedAt: Timestamp, currency: Currency, request: String) {
         (self.id, self.number, self.buyer, self.eventId, self.wanted, self.attendees) = (id, number, buyer, eventId, wanted, attendees)
         (self.ageConfirmed, self.sandbox, self.placedAt, self.request) = (ageConfirmed, sandbox, placedAt, request)
         (total, fee) = (.zero(currency), .zero(currency))
@@ -41,10 +41,11 @@ package struct TicketOrder: Sendable, Equatable {
     }
 
     /// An order as it was stored.
-    package init(id: OrderID, number: String, buyer: User.ID, eventId: EventID, wanted: [TicketLine], attendees: [String], ageConfirmed: Bool, sandbox: String?,
-                 placedAt: Timestamp, status: OrderStatus, total: Money, fee: Money) {
+    package init(id: OrderID, number: String, buyer: User.ID, eventId: EventID, wanted: [TicketLine], attendees: [String],
+                 ageConfirmed: Bool, sandbox: String?, placedAt: Timestamp, status: OrderStatus, total: Money, fee: Money) {
         (self.id, self.number, self.buyer, self.eventId, self.wanted, self.attendees) = (id, number, buyer, eventId, wanted, attendees)
-        (self.ageConfirmed, self.sandbox, self.placedAt, self.status, self.total, self.fee) = (ageConfirmed, sandbox, placedAt, status, total, fee)
+        (self.ageConfirmed, self.sandbox, self.placedAt, self.status, self.total, self.fee) =
+            (ageConfirmed, sandbox, placedAt, status, total, fee)
     }
 }
 
@@ -66,6 +67,8 @@ extension TicketOrder {
     package var lateClaim: ClaimID { ClaimID(DeterministicID.make("late-claim", id.rawValue)) }
     package var newPayment: PaymentID { PaymentID(DeterministicID.make("payment", id.rawValue)) }
     /// The refund of a payment that buys nothing; one per payment, whatever the cause.
-    package func refund(ofUnwanted payment: PaymentID) -> RefundID { RefundID(DeterministicID.make("refund", id.rawValue, payment.rawValue)) }
+    package func refund(ofUnwanted payment: PaymentID) -> RefundID {
+        RefundID(DeterministicID.make("refund", id.rawValue, payment.rawValue))
+    }
     package var refundForCancelledEvent: RefundID { RefundID(DeterministicID.make("event-refund", id.rawValue)) }
 }

@@ -22,8 +22,8 @@ struct TicketReturn {
         guard try tx.refunds.insert(refund) else { throw Rejection.conflict("conflict", "This refund exists.") }
         try end(tickets, of: order, as: .refunded, because: Self.refunded, name: refund.id.rawValue)
         if let payment, !amount.isZero {
-            try tx.send(RefundPayment(refundId: refund.id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,
-                                      reason: reason ?? RefundCause.requested.rawValue, fee: share.fee.amount))
+            try tx.send(RefundPayment(refundId: refund.id, paymentId: payment, orderId: order.id, amount: amount.amount,
+                                      currency: amount.currency, reason: reason ?? RefundCause.requested.rawValue, fee: share.fee.amount))
         } else {
             try tx.publishRefundSettled(refund)
         }

@@ -3,7 +3,8 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-/// Tickets of an event: seats are held, paid, confirmed; then tickets exist. Every wait ends: with an answer, a timer here, or the hold's end in the catalog.
+/// Tickets of an event: seats are held, paid, confirmed; then tickets exist. Every wait ends: with an answer, a timer
+/// here, or the hold's end in the catalog.
 ///
 ///     pending → preparing → awaiting-payment → confirming → completed → partially-refunded → refunded
 ///     awaiting-payment → expired → (late payment) reclaiming → confirming → completed | returning → refunded

@@ -35,7 +35,8 @@ extension TicketSale {
         (order.organizer, order.title, order.attention) = (seats.organizer, seats.title, seats.attention)
         guard seats.fit(order.wanted, currency: order.total.currency) else {
             order.status = .cancelled(.mismatch, nil)
-            return [.stopWaiting, .releaseClaim(seats.claim)] + refuse(.notAvailableNow, &order) + [.announceCancelled(reason: CancelReason.mismatch.rawValue)]
+            return [.stopWaiting, .releaseClaim(seats.claim)] + refuse(.notAvailableNow, &order)
+                + [.announceCancelled(reason: CancelReason.mismatch.rawValue)]
         }
         order.lines = seats.lines
         order.total = seats.total
@@ -58,8 +59,8 @@ extension TicketSale {
             return [.stopWaiting] + refuse(refusal, &order) + [.announceCancelled(reason: "refused")]
         case .reclaiming(claim, let payment):
             return returnMoney(payment, order.total, .late, &order)
-        case .pending, .reclaiming, .preparing, .awaitingPayment, .confirming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
-            .cancelled:
+        case .pending, .reclaiming, .preparing, .awaitingPayment, .confirming, .completed, .partiallyRefunded, .returning, .refunded,
+            .refused, .expired, .cancelled:
             return []  // A claim is answered once; this is a repetition, or about a claim the order has left behind.
         }
     }
@@ -102,9 +103,10 @@ extension TicketSale {
             return returnMoney(payment, order.total, .late, &order)
         case .confirming(claim, nil, _):
             order.status = .refused
-            return refuse(Rejection(409, slug, "The tickets were taken back before they were yours."), &order) + [.announceCancelled(reason: "refused")]
-        case .confirming, .reclaiming, .pending, .preparing, .awaitingPayment, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
-            .cancelled:
+            return refuse(Rejection(409, slug, "The tickets were taken back before they were yours."), &order)
+                + [.announceCancelled(reason: "refused")]
+        case .confirming, .reclaiming, .pending, .preparing, .awaitingPayment, .completed, .partiallyRefunded, .returning, .refunded,
+            .refused, .expired, .cancelled:
             return []  // About a claim the order has left behind, or a repetition.
         }
     }
@@ -124,8 +126,8 @@ extension TicketSale {
             return []  // The catalog answers the confirmation, too; that answer decides.
         case .reclaiming(claim, let payment):
             return returnMoney(payment, order.total, .late, &order)
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
-            .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded,
+            .refused, .expired, .cancelled:
             return []  // About a claim the order has left behind, or a repetition.
         }
     }
@@ -143,8 +145,8 @@ extension TicketSale {
             return []  // The catalog answers the confirmation, too; that answer decides.
         case .reclaiming(claim, let payment):
             return returnMoney(payment, order.total, .late, &order)
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
-            .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded,
+            .refused, .expired, .cancelled:
             return []  // Our own release, answered; or about a claim the order has left behind.
         }
     }

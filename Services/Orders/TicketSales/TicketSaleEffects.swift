@@ -19,15 +19,16 @@ extension TicketSale {
             case .claimAgain(let claim): try tx.send(claimAgain(claim, order, at: tx.now))
             case .returnSeats(let name):
                 // All the money is refunded.
-                try tx.send(ReturnStock(orderId: order.id, listing: .event(order.eventId), lines: order.wanted.map(\.claimed), returnId: name,
-                                        refundedTotal: order.total.amount))
+                try tx.send(ReturnStock(orderId: order.id, listing: .event(order.eventId), lines: order.wanted.map(\.claimed),
+                                        returnId: name, refundedTotal: order.total.amount))
             case .createIntent(let payment, let holdExpiresAt): try tx.send(createIntent(payment, holdExpiresAt, order))
             case .cancelIntent(let payment): try tx.send(CancelIntent(paymentId: payment, orderId: order.id))
             case .refund(let refund, let payment, let amount, let cause): try makeRefund(refund, payment, amount, cause, order, in: tx)
             case .awaitAnswer(let until): try tx.schedule(AnswerOverdue.timer(order.id), at: until, AnswerOverdue(orderId: order.id))
             case .stopWaiting: tx.cancelTimer(AnswerOverdue.timer(order.id))
             case .answer(let request):
-                try tx.answer(request, with: Created(try tx.orderAnswer(order, tickets: issued.tickets, of: issued.event), at: "/orders/\(order.id)"))
+                try tx.answer(request, with: Created(try tx.orderAnswer(order, tickets: issued.tickets, of: issued.event),
+                                                     at: "/orders/\(order.id)"))
             case .refuse(let request, let rejection): tx.answer(request, with: rejection)
             case .issueTickets: issued = try issueTickets(order, in: tx)
             case .withdrawTickets: try withdrawTickets(order, in: tx)
@@ -35,14 +36,16 @@ extension TicketSale {
             case .reportMismatch(let notice, let refund):
                 try tx.publish(PaymentMismatch(orderId: order.id, number: order.number, eventId: order.eventId, paymentId: notice.payment,
                                                expected: order.total, received: notice.money, refundId: refund))
-            case .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled, .announceRefunded: try announce(effect, order, in: tx)
+            case .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled, .announceRefunded:
+                try announce(effect, order, in: tx)
             }
         }
     }
 
     private static func claimAgain(_ claim: ClaimID, _ order: TicketOrder, at now: Timestamp) -> PlaceClaim {
         // Whoever paid was let in when the order was placed: age is not asked again.
-        PlaceClaim(claimId: claim, orderId: order.id, userId: order.buyer, listing: .event(order.eventId), lines: order.wanted.map(\.claimed),
+        PlaceClaim(claimId: claim, orderId: order.id, userId: order.buyer, listing: .event(order.eventId),
+                   lines: order.wanted.map(\.claimed),
                    expectedTotal: order.total, placedAt: now, late: true, details: ["ageConfirmed": true])
     }
 
@@ -57,8 +60,8 @@ extension TicketSale {
         // Only what was sold had a fee; the event's cancellation gives back all that is left of both.
         let fee: Money? = cause == .eventCancelled && order.completedAt != nil
             ? RefundRules.left(of: order, promised: try tx.refunds.promised(of: order.id, payment: payment)).fee : nil
-        let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil, tickets: [], status: .pending,
-            requestedAt: tx.now)
+        let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil, tickets: [],
+            status: .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { return }
         if cause == .eventCancelled { try tx.cancellations.refundAsked(of: order.eventId, amount) }
         try tx.send(RefundPayment(refundId: id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,
@@ -67,7 +70,8 @@ extension TicketSale {
 
     // MARK: - Tickets
 
-    private static func issueTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws -> (tickets: [Ticket], event: EventProjection?) {
+    private static func issueTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws -> (tickets: [Ticket],
+        event: EventProjection?) {
         var tickets: [Ticket] = []
         let prefix = tx.ticketSaleSettings.numberPrefix
         for line in order.lines {
@@ -76,8 +80,10 @@ extension TicketSale {
                 let name = position < order.attendees.count ? order.attendees[position] : nil
                 let id = TicketID(tx.context.newID())
                 let ticket = try TicketIssue.withFreeSerial(of: id, prefix: prefix) { serial in
-                    let ticket = Ticket(id: id, orderId: order.id, eventId: order.eventId, type: line.ticketTypeId, typeName: line.name, price: line.unitPrice,
-                                        holder: order.buyer, attendeeName: name, serial: serial, attention: order.attention, purchasedAt: tx.now)
+                    let ticket = Ticket(id: id, orderId: order.id, eventId: order.eventId, type: line.ticketTypeId, typeName: line.name,
+                                        price: line.unitPrice,
+                                        holder: order.buyer, attendeeName: name, serial: serial, attention: order.attention,
+                                        purchasedAt: tx.now)
                     return try tx.tickets.insert(ticket, position: position) ? ticket : nil
                 }
                 tickets.append(ticket)
@@ -100,7 +106,8 @@ extension TicketSale {
         }
         guard !withdrawn.isEmpty else { return }
         try tx.cancellations.ticketsWithdrawn(of: order.eventId, withdrawn.count)
-        try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: withdrawn.map(IssuedTicket.init), reason: "event-cancelled"))
+        try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: withdrawn.map(IssuedTicket.init),
+                                        reason: "event-cancelled"))
     }
 
     private static func refundTickets(_ refund: RefundID, _ order: TicketOrder, in tx: OrdersTransaction) throws {
@@ -118,27 +125,29 @@ extension TicketSale {
         }
         switch effect {
         case .announceAwaitingPayment(let payment, let holdExpiresAt):
-            try tx.publish(OrderAwaitingPayment(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
-                title: title,
-                                                items: order.lines, total: order.total, fee: order.fee, paymentId: payment, holdExpiresAt: holdExpiresAt))
+            try tx.publish(OrderAwaitingPayment(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer,
+                eventId: order.eventId, title: title,
+                                                items: order.lines, total: order.total, fee: order.fee, paymentId: payment,
+                                                holdExpiresAt: holdExpiresAt))
         case .announceCompleted(let payment):
-            try tx.publish(OrderCompleted(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
-                title: title,
+            try tx.publish(OrderCompleted(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer,
+                eventId: order.eventId, title: title,
                                           items: order.lines, total: order.total, fee: order.fee, paymentId: payment))
         case .announceExpired:
-            try tx.publish(OrderExpired(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
-                title: title,
+            try tx.publish(OrderExpired(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer,
+                eventId: order.eventId, title: title,
                                         items: order.lines, total: order.total, fee: order.fee))
         case .announceCancelled(let reason):
-            try tx.publish(OrderCancelled(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
-                title: title,
+            try tx.publish(OrderCancelled(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer,
+                eventId: order.eventId, title: title,
                                           items: order.lines, total: order.total, fee: order.fee, reason: reason))
         case .announceRefunded(let refund, let amount, let late):
-            try tx.publish(OrderRefunded(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
-                title: title,
-                                         items: order.lines, total: order.total, fee: order.fee, refundId: refund, amount: amount, late: late))
-        case .confirmClaim, .extendClaim, .releaseClaim, .claimAgain, .returnSeats, .createIntent, .cancelIntent, .refund, .awaitAnswer, .stopWaiting,
-            .answer, .refuse,
+            try tx.publish(OrderRefunded(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer,
+                eventId: order.eventId, title: title,
+                                         items: order.lines, total: order.total, fee: order.fee, refundId: refund, amount: amount,
+                                         late: late))
+        case .confirmClaim, .extendClaim, .releaseClaim, .claimAgain, .returnSeats, .createIntent, .cancelIntent, .refund, .awaitAnswer,
+            .stopWaiting, .answer, .refuse,
             .issueTickets, .withdrawTickets, .refundTickets, .reportMismatch:
             return  // Done by `perform`; nobody else hears of it.
         }

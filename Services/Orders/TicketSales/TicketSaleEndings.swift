@@ -10,7 +10,8 @@ extension TicketSale {
             return [.releaseClaim(claim)] + abandon(.timeout, nil, &order)
         case .preparing(let hold, let payment):
             return [.releaseClaim(hold.claim), .cancelIntent(payment)] + abandon(.timeout, payment, &order)
-        case .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+        case .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+             .cancelled:
             return []  // The answer came while the timer's message was on its way.
         }
     }
@@ -19,8 +20,10 @@ extension TicketSale {
         switch order.status {
         case .awaitingPayment(let hold, let payment):
             return [.releaseClaim(hold.claim), .cancelIntent(payment)] + abandon(.buyer, payment, &order)
-        case .pending, .preparing, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
-            throw .conflict("order-state", "Only an order that waits for its payment can be cancelled.", ["currentStatus": .string(order.status.shown.rawValue)])
+        case .pending, .preparing, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+             .cancelled:
+            throw .conflict("order-state", "Only an order that waits for its payment can be cancelled.",
+                            ["currentStatus": .string(order.status.shown.rawValue)])
         }
     }
 
@@ -99,7 +102,8 @@ extension TicketSale {
 }
 
 extension Rejection {
-    package static let notAvailableNow = Rejection(503, "service-unavailable", "The order could not be placed just now. Nothing was charged.",
+    package static let notAvailableNow =
+        Rejection(503, "service-unavailable", "The order could not be placed just now. Nothing was charged.",
         retryAfter: .seconds(5))
     package static func salesClosed(because reason: String) -> Rejection {
         .conflict("sales-closed", "Tickets for this event are not on sale.", ["reason": .string(reason)])

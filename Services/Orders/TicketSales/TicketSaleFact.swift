@@ -59,6 +59,7 @@ package struct ClaimedSeats: Sendable, Equatable {
 }
 
 extension ListingReference {
-    /// Claims of other workflows are theirs to hear of. One that the catalog does not know was asked for by some workflow: this one looks, too.
+    /// Claims of other workflows are theirs to hear of. One that the catalog does not know was asked for by some
+    /// workflow: this one looks, too.
     var isOfTicketSales: Bool { kind == Self.eventKind || self == .unknown }
 }

@@ -21,16 +21,17 @@ extension TicketSale {
         case .preparing(let hold, notice.payment):
             guard notice.money == order.total else {
                 order.status = .cancelled(.mismatch, notice.payment)
-                return [.stopWaiting, .releaseClaim(hold.claim), .cancelIntent(notice.payment), .reportMismatch(notice, nil)] + refuse(.notAvailableNow, &order)
+                return [.stopWaiting, .releaseClaim(hold.claim), .cancelIntent(notice.payment), .reportMismatch(notice, nil)]
+                    + refuse(.notAvailableNow, &order)
                     + [.announceCancelled(reason: CancelReason.mismatch.rawValue)]
             }
             order.status = .awaitingPayment(hold, notice.payment)
             return [.stopWaiting, .announceAwaitingPayment(notice.payment, holdExpiresAt: hold.expiresAt)] + answer(&order)
-        case .awaitingPayment(_, notice.payment), .confirming(_, notice.payment, _), .reclaiming(_, notice.payment), .completed(notice.payment),
-            .partiallyRefunded(notice.payment), .returning(notice.payment, _, _), .refunded(notice.payment):
+        case .awaitingPayment(_, notice.payment), .confirming(_, notice.payment, _), .reclaiming(_, notice.payment),
+            .completed(notice.payment), .partiallyRefunded(notice.payment), .returning(notice.payment, _, _), .refunded(notice.payment):
             return []  // A repetition.
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
-            .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded,
+            .refused, .expired, .cancelled:
             return [.cancelIntent(notice.payment)]  // No payment is wanted any more, or never was.
         }
     }
@@ -45,13 +46,14 @@ extension TicketSale {
             order.status = .preparing(longer, notice.payment)
             return effects
         case .awaitingPayment(let hold, notice.payment):
-            guard notice.money == order.total else { return [.reportMismatch(notice, nil)] }  // No money moved yet; if it does, it goes back.
+            // No money moved yet; if it does, it goes back.
+            guard notice.money == order.total else { return [.reportMismatch(notice, nil)] }
             let (longer, effects) = extended(hold, until: deadline, settings)
             order.paymentState = order.paymentState?.next(.processing)
             order.status = .awaitingPayment(longer, notice.payment)
             return effects
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
-            .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded,
+            .refused, .expired, .cancelled:
             return []  // Out of order (its result came first), too late (its result decides), or not this order's payment.
         }
     }
@@ -71,8 +73,8 @@ extension TicketSale {
         case .preparing(_, notice.payment), .awaitingPayment(_, notice.payment), .expired(notice.payment), .cancelled(_, notice.payment):
             order.paymentState = order.paymentState?.next(state)
             return []
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
-            .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded,
+            .refused, .expired, .cancelled:
             return []  // Out of order: success was known before; or not this order's payment.
         }
     }
@@ -130,7 +132,8 @@ extension TicketSale {
             order.status = .partiallyRefunded(payment)
             if payment != nil { order.paymentState = .partiallyRefunded }
             return [.announceRefunded(refund, amount, late: false)]
-        case (.refunded, _), (.returning, _), (.pending, _), (.preparing, _), (.awaitingPayment, _), (.confirming, _), (.reclaiming, _), (.refused, _),
+        case (.refunded, _), (.returning, _), (.pending, _), (.preparing, _), (.awaitingPayment, _), (.confirming, _), (.reclaiming, _),
+            (.refused, _),
             (.expired, _), (.cancelled, _):
             return []  // A repetition, or money of a foreign payment that went back.
         }

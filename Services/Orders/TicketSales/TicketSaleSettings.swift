@@ -1,8 +1,8 @@
 import Contracts
 import Kernel
 
-/// `settings.orders` of a tenant, with the terms of payments and refunds that other services own. Everything has a default; the tenant file was
-/// checked when it was applied.
+/// `settings.orders` of a tenant, with the terms of payments and refunds that other services own. Everything has a
+/// default; the tenant file was checked when it was applied.
 package struct TicketSaleSettings: Sendable, Equatable {
     /// Put before order numbers and serials: `EP`.
     package var numberPrefix = "SK"
@@ -35,12 +35,16 @@ package struct TicketSaleSettings: Sendable, Equatable {
         var problems: [(path: String, message: String)] = []
         func number(_ name: String, _ range: ClosedRange<Int>) {
             guard let value = settings[name] else { return }
-            if value.int.map(range.contains) != true { problems.append((name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")) }
+            if value.int.map(range.contains) != true {
+                problems.append((name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)"))
+            }
         }
         number("claimAnswerSeconds", 1...300)
         number("reissuesPerTicketMax", 0...100)
         if let prefix = settings["numberPrefix"] {
-            let isGood = prefix.string.map { (1...6).contains($0.utf8.count) && $0.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) } }
+            let isGood = prefix.string.map {
+                (1...6).contains($0.utf8.count) && $0.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) }
+            }
             if isGood != true { problems.append(("numberPrefix", "must be 1 to 6 capital letters or digits")) }
         }
         return problems

@@ -10,17 +10,23 @@ struct GuestKeyStore {
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     func insert(_ hash: String, of payment: PaymentID, returnURL: String?, dueAt: Timestamp?) throws {
-        try database.cachedStatement(sql: "INSERT INTO guest_key (tenant, secret_hash, payment_id, return_url, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        try database.cachedStatement(sql: """
+            INSERT INTO guest_key (tenant, secret_hash, payment_id, return_url, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """)
             .execute(arguments: [tenant.rawValue, hash, payment.rawValue, returnURL, dueAt?.millisecondsSinceEpoch])
     }
     /// Guests can no longer open these payments with a key.
     func deleteAll(of user: User.ID) throws {
-        try database.execute(sql: "DELETE FROM guest_key WHERE tenant = ?1 AND payment_id IN (SELECT id FROM payment WHERE tenant = ?1 AND user_id = ?2)",
-                             arguments: [tenant.rawValue, user.rawValue])
+        try database.execute(
+            sql: "DELETE FROM guest_key WHERE tenant = ?1 AND payment_id IN (SELECT id FROM payment WHERE tenant = ?1 AND user_id = ?2)",
+            arguments: [tenant.rawValue, user.rawValue])
     }
     func find(_ hash: String) throws -> (payment: PaymentID, returnURL: String?, dueAt: Timestamp?)? {
-        let statement = try database.cachedStatement(sql: "SELECT payment_id, return_url, due_at FROM guest_key WHERE tenant = ? AND secret_hash = ?")
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, hash]).map { (PaymentID($0[0] as String), $0[1], $0.optionalTime(2)) }
+        let statement =
+            try database.cachedStatement(sql: "SELECT payment_id, return_url, due_at FROM guest_key WHERE tenant = ? AND secret_hash = ?")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, hash]).map {
+            (PaymentID($0[0] as String), $0[1], $0.optionalTime(2))
+        }
     }
 }
 

@@ -12,8 +12,11 @@ public struct ShowPayPage: Query {
 
     public func answer(in view: PaymentsView) throws -> PageAnswer {
         let words = PayWords.of(PayLanguage.of(lang, view.context.envelope, view.definition))
-        guard let key = try view.guestKeys.find(ClientSecret.hash(clientSecret)), let payment = try view.payments.find(key.payment) else { return PayPage.notFound(words) }
-        let page = try PayPage(payment: payment, returnURL: key.returnURL, dueAt: key.dueAt, timezone: view.definition.timezone, words: words)
+        guard let key = try view.guestKeys.find(ClientSecret.hash(clientSecret)), let payment = try view.payments.find(key.payment) else {
+            return PayPage.notFound(words)
+        }
+        let page = try PayPage(payment: payment, returnURL: key.returnURL, dueAt: key.dueAt, timezone: view.definition.timezone,
+                               words: words)
         return PageAnswer(page.page())
     }
 }
@@ -32,7 +35,9 @@ public struct PreparePayOnPage: Preprocessor {
     public func prepare(in context: PreprocessorContext) throws -> PayOnPage {
         let words = PayLanguage.of(lang, context.envelope, context.definition)
         let hash = ClientSecret.hash(clientSecret)
-        if let action, !action.isEmpty { return PayOnPage(clientSecretHash: hash, method: nil, action: action, failed: [], language: words) }
+        if let action, !action.isEmpty {
+            return PayOnPage(clientSecretHash: hash, method: nil, action: action, failed: [], language: words)
+        }
         func text(_ value: SealedValue?) throws -> String { try value.map { try context.open($0) }?.trimmed ?? "" }
         let (month, year) = (Int(try text(expMonth)), Int(try text(expYear)))
         var failed = [month == nil ? "expMonth" : nil, year == nil ? "expYear" : nil].compactMap { $0 }
@@ -60,9 +65,12 @@ public struct PayOnPage: Command {
 
     public func handle(in tx: PaymentsTransaction) throws -> PageAnswer {
         let words = PayWords.of(language)
-        guard let key = try tx.guestKeys.find(clientSecretHash), let before = try tx.payments.find(key.payment) else { return PayPage.notFound(words) }
+        guard let key = try tx.guestKeys.find(clientSecretHash), let before = try tx.payments.find(key.payment) else {
+            return PayPage.notFound(words)
+        }
         func page(_ payment: Payment, _ form: PayPage.Form, _ status: Int) throws -> PageAnswer {
-            let page = try PayPage(payment: payment, returnURL: key.returnURL, dueAt: key.dueAt, timezone: tx.definition.timezone, words: words)
+            let page = try PayPage(payment: payment, returnURL: key.returnURL, dueAt: key.dueAt, timezone: tx.definition.timezone,
+                                   words: words)
             return PageAnswer(page.page(form), status: status)
         }
         guard failed.isEmpty else { return try page(before, .init(errors: Set(failed)), 422) }
@@ -78,7 +86,8 @@ public struct PayOnPage: Command {
         switch after.status {
         case .succeeded: return try key.returnURL.map { PageAnswer(seeOther: $0) } ?? page(after, .init(), 200)
         case .failed: return try page(after, .init(message: words.declined), 422)
-        case .requiresPaymentMethod, .requiresAction, .processing, .canceled, .partiallyRefunded, .refunded: return try page(after, .init(), 200)
+        case .requiresPaymentMethod, .requiresAction, .processing, .canceled, .partiallyRefunded, .refunded:
+            return try page(after, .init(), 200)
         }
     }
 }
@@ -95,14 +104,18 @@ enum PayLanguage {
 enum PayPageRoutes {
     private static let lang: [String: Schema] = ["lang": .string(2...5)]
     private static let example: JSONValue = "<!doctype html><html lang=\"es\">…</html>"
-    private static func fields(_ names: String...) -> Schema { .object(Dictionary(names.map { ($0, .string(0...200)) }) { first, _ in first }) }
+    private static func fields(_ names: String...) -> Schema {
+        .object(Dictionary(names.map { ($0, .string(0...200)) }) { first, _ in first })
+    }
 
     static let all: [Route] = [
-        Route.get("/pay/{clientSecret}", ShowPayPage.self, access: .guest, plugin: "card", atRoot: true, query: lang, summary: "Page: pay with a card, as a guest",
+        Route.get("/pay/{clientSecret}", ShowPayPage.self, access: .guest, plugin: "card", atRoot: true, query: lang,
+                  summary: "Page: pay with a card, as a guest",
                   refusals: ["404"], example: example).with(capability: "clientSecret", answerHeaders: PageStyle.headers),
         Route("POST", "/pay/{clientSecret}", .intake, PreparePayOnPage.type, access: .guest, plugin: "card", atRoot: true,
               body: fields("number", "expMonth", "expYear", "cvc", "action"), query: lang, sealed: ["number", "expMonth", "expYear", "cvc"],
-              summary: "Form: pay, or take the bank's step; 303 to where the guest came from", success: 303, refusals: ["404", "409", "422"], example: example)
+              summary: "Form: pay, or take the bank's step; 303 to where the guest came from", success: 303,
+              refusals: ["404", "409", "422"], example: example)
             .with(capability: "clientSecret", takesForms: true, answerHeaders: PageStyle.headers),
     ]
 }

@@ -13,8 +13,8 @@ struct AttemptProgress {
             try payment.wait(for: action)
             try tx.payments.update(payment)
             try tx.publish(PaymentRequiresAction(
-                paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount, currency: payment.amount.currency,
-                attempt: attempt.number, method: attempt.method.type, instructions: action.instructions))
+                paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
+                currency: payment.amount.currency, attempt: attempt.number, method: attempt.method.type, instructions: action.instructions))
         case .pending(let callbacks):
             try tx.payments.update(payment)
             try schedule(callbacks, of: attempt, payment)
@@ -69,19 +69,23 @@ struct AttemptProgress {
 
     func publishStart(of payment: Payment, _ attempt: Attempt) throws {
         try tx.publish(PaymentStarted(
-            paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount, currency: payment.amount.currency,
+            paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
+            currency: payment.amount.currency,
             attempt: attempt.number, method: attempt.method.type, startedAt: attempt.startedAt, deadlineAt: attempt.deadlineAt))
     }
     private func publishSuccess(of payment: Payment, _ attempt: Attempt) throws {
-        try tx.publish(PaymentSucceeded(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-                                        currency: payment.amount.currency, attempt: attempt.number))
+        try tx.publish(
+            PaymentSucceeded(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
+                             currency: payment.amount.currency, attempt: attempt.number))
     }
     private func publishFailure(of payment: Payment, _ attempt: Attempt, _ code: String) throws {
         try tx.publish(PaymentFailed(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-                                     currency: payment.amount.currency, attempt: attempt.number, failureCode: code, retryUntil: payment.holdExpiresAt))
+                                     currency: payment.amount.currency, attempt: attempt.number, failureCode: code,
+                                     retryUntil: payment.holdExpiresAt))
     }
     func publishCancellation(of payment: Payment) throws {
-        try tx.publish(PaymentCanceled(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-                                       currency: payment.amount.currency))
+        try tx.publish(
+            PaymentCanceled(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
+                            currency: payment.amount.currency))
     }
 }

@@ -15,8 +15,9 @@ extension CancelIntent: Command {
         case .canceled(let attempt):
             if let attempt { tx.cancelTimer(CheckAttempt.timerID(payment.id, attempt.number)) }
             try tx.payments.update(payment)
-            try tx.publish(PaymentCanceled(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-                                           currency: payment.amount.currency))
+            try tx.publish(
+                PaymentCanceled(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
+                                currency: payment.amount.currency))
         case .awaitsResult:
             try tx.payments.update(payment)
             // Before `create` is answered there is nothing to cancel; the answer meets an unwanted payment.

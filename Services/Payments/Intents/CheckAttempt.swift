@@ -11,7 +11,9 @@ public struct CheckAttempt: Command {
     public let attempt: Int
     /// From 1; the waits between checks double.
     public let checks: Int
-    public init(paymentId: PaymentID, attempt: Int, checks: Int) { (self.paymentId, self.attempt, self.checks) = (paymentId, attempt, checks) }
+    public init(paymentId: PaymentID, attempt: Int, checks: Int) {
+        (self.paymentId, self.attempt, self.checks) = (paymentId, attempt, checks)
+    }
 
     static func timerID(_ payment: PaymentID, _ attempt: Int) -> String { "check:\(payment):\(attempt)" }
     static let secondCheckMinutes = 5

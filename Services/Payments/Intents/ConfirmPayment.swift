@@ -25,8 +25,8 @@ public struct ConfirmPayment: Command {
         try refuseAfterManyFailures(of: user, settings, in: tx)
         let token = try token(of: user, in: tx)
         let carrier = try tx.carrier(token.type, settings)
-        let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now, deadlineAt: tx.now + .minutes(settings.attemptMinutes),
-                              fault: try fault(payment, settings, carrier, in: tx))
+        let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now,
+                              deadlineAt: tx.now + .minutes(settings.attemptMinutes), fault: try fault(payment, settings, carrier, in: tx))
         payment.start(attempt, grace: .minutes(settings.paymentGraceMinutes))
         try tx.payments.update(payment)
         try tx.payments.insert(attempt, of: payment)
@@ -66,7 +66,9 @@ public struct ConfirmPayment: Command {
         guard let paymentMethodId, let kept = try tx.methods.find(paymentMethodId, of: user) else {
             throw Rejection.invalid(["paymentMethodId": ["is none of your payment methods"]])
         }
-        guard tx.definition.has(plugin: kept.token.type, of: Payments.name) else { throw Rejection.invalid(["paymentMethodId": ["is not offered here"]]) }
+        guard tx.definition.has(plugin: kept.token.type, of: Payments.name) else {
+            throw Rejection.invalid(["paymentMethodId": ["is not offered here"]])
+        }
         return kept.token
     }
 
@@ -76,7 +78,8 @@ public struct ConfirmPayment: Command {
         guard tx.definition.sandbox, case .simulated = carrier else { return nil }
         if let header = tx.context.envelope.attributes[Payments.sandboxHeader] {
             guard let asked = FaultInjection(header.trimmed) else {
-                throw Rejection.invalid(["X-Sandbox-Payment": ["is none of late, late=<duration up to P30D>, duplicate, never, out-of-order"]])
+                throw Rejection.invalid(
+                    ["X-Sandbox-Payment": ["is none of late, late=<duration up to P30D>, duplicate, never, out-of-order"]])
             }
             return asked
         }

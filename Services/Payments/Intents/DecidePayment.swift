@@ -11,7 +11,9 @@ public struct ApprovePayment: Command {
     /// A guest's key.
     public let clientSecret: SealedValue?
     public init(paymentId: PaymentID, clientSecret: SealedValue? = nil) { (self.paymentId, self.clientSecret) = (paymentId, clientSecret) }
-    public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer { try CustomerStep(tx: tx).take(.approve, paymentId, clientSecret) }
+    public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer {
+        try CustomerStep(tx: tx).take(.approve, paymentId, clientSecret)
+    }
 }
 
 /// Sandbox: the customer declines on the phone, or fails 3-D Secure.
@@ -21,7 +23,9 @@ public struct RejectPayment: Command {
     /// A guest's key.
     public let clientSecret: SealedValue?
     public init(paymentId: PaymentID, clientSecret: SealedValue? = nil) { (self.paymentId, self.clientSecret) = (paymentId, clientSecret) }
-    public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer { try CustomerStep(tx: tx).take(.reject, paymentId, clientSecret) }
+    public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer {
+        try CustomerStep(tx: tx).take(.reject, paymentId, clientSecret)
+    }
 }
 
 /// The customer's step, whichever way it goes. Real providers hear it themselves, so it is there for sandboxes only.

@@ -3,15 +3,18 @@ import Kernel
 import PaymentsKit
 import ServiceKit
 
-/// Seeding. A payment that is here stays as it is. What was earned with it is in the imported wallet; here it is noted only so that a refund can be booked.
+/// Seeding. A payment that is here stays as it is. What was earned with it is in the imported wallet; here it is noted
+/// only so that a refund can be booked.
 extension ImportPayment: Command {
     public typealias Answer = NoContent
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         guard amount.amount > 0, try tx.payments.find(paymentId) == nil else { return NoContent() }
         let attempt = Attempt(number: 1, method: method(tx), startedAt: paidAt, deadlineAt: paidAt, fault: nil)
         let capture = Capture(attempt: attempt, at: paidAt)
-        let payment = Payment(id: paymentId, orderId: orderId, userId: userId, organizerId: organizerId, eventId: eventId, amount: amount, createdAt: paidAt,
-                              holdExpiresAt: nil, status: refunded ? .refunded(capture) : .succeeded(capture), attempts: 1, refundedAmount: refunded ? amount.amount : 0)
+        let payment = Payment(id: paymentId, orderId: orderId, userId: userId, organizerId: organizerId, eventId: eventId, amount: amount,
+                              createdAt: paidAt,
+                              holdExpiresAt: nil, status: refunded ? .refunded(capture) : .succeeded(capture), attempts: 1,
+                              refundedAmount: refunded ? amount.amount : 0)
         try tx.payments.insert(payment)
         try tx.payments.insert(attempt, of: payment)
         try tx.payments.update(payment)

@@ -8,7 +8,8 @@ public struct Capture: Sendable, Equatable {
     public init(attempt: Attempt, at: Timestamp) { (self.attempt, self.at) = (attempt, at) }
 }
 
-/// Where a payment is. `requires_payment_method → requires_action → processing → succeeded | failed | canceled`; `succeeded → partially_refunded → refunded`.
+/// Where a payment is. `requires_payment_method → requires_action → processing → succeeded | failed | canceled`;
+/// `succeeded → partially_refunded → refunded`.
 public enum PaymentStatus: Sendable, Equatable {
     case requiresPaymentMethod
     case requiresAction(Attempt, CustomerAction)
@@ -59,8 +60,10 @@ public struct Payment: Sendable, Equatable {
     /// Minor units on their way back.
     public internal(set) var refundPendingAmount: Int
 
-    public init(id: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID?, eventId: EventID?, amount: Money, createdAt: Timestamp,
-                holdExpiresAt: Timestamp?, holdExtended: Bool = false, fault: FaultInjection? = nil, status: PaymentStatus = .requiresPaymentMethod,
+    public init(id: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID?, eventId: EventID?, amount: Money,
+                createdAt: Timestamp,
+                holdExpiresAt: Timestamp?, holdExtended: Bool = false, fault: FaultInjection? = nil,
+                status: PaymentStatus = .requiresPaymentMethod,
                 attempts: Int = 0, isUnwanted: Bool = false, refundedAmount: Int = 0, refundPendingAmount: Int = 0) {
         (self.id, self.orderId, self.userId, self.organizerId, self.eventId) = (id, orderId, userId, organizerId, eventId)
         (self.amount, self.createdAt, self.holdExpiresAt, self.holdExtended) = (amount, createdAt, holdExpiresAt, holdExtended)

@@ -12,7 +12,8 @@ public struct PaymentAnswer: Encodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case id, orderId, amount, currency, method, status, nextAction, failureCode, attempts, holdExpiresAt, refundedAmount, refunds, createdAt
+        case id, orderId, amount, currency, method, status, nextAction, failureCode, attempts, holdExpiresAt, refundedAmount, refunds,
+             createdAt
     }
     private struct NextAction: Encodable {
         let type: String
@@ -26,7 +27,9 @@ public struct PaymentAnswer: Encodable, Sendable {
         try container.encode(payment.orderId, forKey: .orderId)
         try container.encode(payment.amount.amount, forKey: .amount)
         try container.encode(payment.amount.currency, forKey: .currency)
-        if let token = payment.attempt?.method { try container.encode(MethodSummary(token), forKey: .method) } else { try container.encodeNil(forKey: .method) }
+        if let token = payment.attempt?.method { try container.encode(MethodSummary(token), forKey: .method) } else {
+            try container.encodeNil(forKey: .method)
+        }
         try container.encode(payment.status.name, forKey: .status)
         switch payment.status {
         case .requiresAction(let attempt, let action):
@@ -55,7 +58,9 @@ struct MethodSummary: Encodable {
     let last4: String
     let expMonth: Int?
     let expYear: Int?
-    init(_ token: MethodToken) { (type, brand, last4, expMonth, expYear) = (token.type, token.brand, token.last4, token.expMonth, token.expYear) }
+    init(_ token: MethodToken) {
+        (type, brand, last4, expMonth, expYear) = (token.type, token.brand, token.last4, token.expMonth, token.expYear)
+    }
 }
 
 /// A refund as answers show it.
@@ -87,6 +92,7 @@ public struct PaymentMethodAnswer: Encodable, Sendable {
     let createdAt: Timestamp
     public init(_ method: PaymentMethod) {
         (id, type, brand, last4) = (method.id, method.token.type, method.token.brand, method.token.last4)
-        (expMonth, expYear, isDefault, createdAt) = (method.token.expMonth, method.token.expYear, method.isDefault, method.createdAt.wholeSeconds)
+        (expMonth, expYear, isDefault, createdAt) =
+            (method.token.expMonth, method.token.expYear, method.isDefault, method.createdAt.wholeSeconds)
     }
 }

@@ -19,7 +19,8 @@ public struct PaymentDetails: Query {
 
     private func payment(in view: PaymentsView) throws -> Payment {
         let secretHash = clientSecret.map { ClientSecret.hash($0) } ?? view.secretHashInHeader
-        if secretHash == nil, let user = view.principal, view.definition.permissions(of: user.roles).contains(RequestPaymentRefund.permission) {
+        if secretHash == nil, let user = view.principal,
+            view.definition.permissions(of: user.roles).contains(RequestPaymentRefund.permission) {
             return try view.payments.require(paymentId)
         }
         return try view.payer.require(paymentId, secretHash: secretHash)

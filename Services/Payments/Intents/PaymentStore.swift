@@ -10,8 +10,10 @@ struct PaymentStore {
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
-        p.id, p.order_id, p.user_id, p.organizer_id, p.event_id, p.amount, p.currency, p.created_at, p.hold_expires_at, p.hold_extended, p.misbehaviour,
-        p.status, p.attempts, p.failure_code, p.action_kind, p.action_instructions, p.settled_at, p.unwanted, p.refunded_amount, p.refund_pending_amount,
+        p.id, p.order_id, p.user_id, p.organizer_id, p.event_id, p.amount, p.currency, p.created_at, p.hold_expires_at, p.hold_extended, \
+        p.misbehaviour,
+        p.status, p.attempts, p.failure_code, p.action_kind, p.action_instructions, p.settled_at, p.unwanted, p.refunded_amount, \
+        p.refund_pending_amount,
         a.number, a.type, a.reference, a.last4, a.brand, a.exp_month, a.exp_year, a.started_at, a.deadline_at, a.misbehaviour, a.decision,
         a.provider_reference, p.action_url
         """
@@ -40,25 +42,29 @@ struct PaymentStore {
                 AND status IN ('requires_action', 'processing', 'succeeded', 'partially_refunded')
             ORDER BY status IN ('succeeded', 'partially_refunded') DESC LIMIT 1
             """)
-        guard let status = try String.fetchOne(statement, arguments: [tenant.rawValue, payment.orderId.rawValue, payment.id.rawValue]) else { return nil }
+        guard let status = try String.fetchOne(statement, arguments: [tenant.rawValue, payment.orderId.rawValue, payment.id.rawValue])
+        else { return nil }
         return status == "succeeded" || status == "partially_refunded" ? .captured : .running
     }
 
     /// Times of a user's failed attempts after an instant, oldest first.
     func failures(of user: User.ID, after start: Timestamp) throws -> [Timestamp] {
-        let statement = try database.cachedStatement(sql: "SELECT failed_at FROM attempt WHERE tenant = ? AND user_id = ? AND failed_at > ? ORDER BY failed_at")
+        let statement = try database.cachedStatement(
+            sql: "SELECT failed_at FROM attempt WHERE tenant = ? AND user_id = ? AND failed_at > ? ORDER BY failed_at")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, start.millisecondsSinceEpoch]).map { $0.time(0) }
     }
 
     func insert(_ payment: Payment) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO payment (tenant, id, order_id, user_id, organizer_id, event_id, amount, currency, created_at, hold_expires_at, misbehaviour, status,
+            INSERT INTO payment (tenant, id, order_id, user_id, organizer_id, event_id, amount, currency, created_at, hold_expires_at,
+            misbehaviour, status,
                 settled_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, payment.id.rawValue, payment.orderId.rawValue, payment.userId.rawValue, payment.organizerId?.rawValue,
                 payment.eventId?.rawValue,
-                payment.amount.amount, payment.amount.currency.code, payment.createdAt.millisecondsSinceEpoch, payment.holdExpiresAt?.millisecondsSinceEpoch,
+                payment.amount.amount, payment.amount.currency.code, payment.createdAt.millisecondsSinceEpoch,
+                payment.holdExpiresAt?.millisecondsSinceEpoch,
                 payment.fault?.text, payment.status.name, Stored(payment.status).settledAt?.millisecondsSinceEpoch,
             ])
     }
@@ -66,11 +72,12 @@ struct PaymentStore {
     func update(_ payment: Payment) throws {
         let stored = Stored(payment.status)
         try database.cachedStatement(sql: """
-            UPDATE payment SET hold_expires_at = ?, hold_extended = ?, status = ?, attempts = ?, failure_code = ?, action_kind = ?, action_instructions = ?,
+            UPDATE payment SET hold_expires_at = ?, hold_extended = ?, status = ?, attempts = ?, failure_code = ?, action_kind = ?,
+            action_instructions = ?,
                 action_url = ?, settled_at = ?, unwanted = ?, refunded_amount = ?, refund_pending_amount = ? WHERE tenant = ? AND id = ?
             """).execute(arguments: [
-                payment.holdExpiresAt?.millisecondsSinceEpoch, payment.holdExtended, payment.status.name, payment.attempts, stored.failureCode,
-                stored.action?.kind,
+                payment.holdExpiresAt?.millisecondsSinceEpoch, payment.holdExtended, payment.status.name, payment.attempts,
+                stored.failureCode, stored.action?.kind,
                 stored.action?.instructions, stored.action?.protectedURL, stored.settledAt?.millisecondsSinceEpoch, payment.isUnwanted,
                 payment.refundedAmount, payment.refundPendingAmount,
                 tenant.rawValue, payment.id.rawValue,
@@ -80,11 +87,14 @@ struct PaymentStore {
     func insert(_ attempt: Attempt, of payment: Payment) throws {
         let token = attempt.method
         try database.cachedStatement(sql: """
-            INSERT INTO attempt (tenant, payment_id, number, user_id, type, reference, last4, brand, exp_month, exp_year, started_at, deadline_at, misbehaviour)
+            INSERT INTO attempt (tenant, payment_id, number, user_id, type, reference, last4, brand, exp_month, exp_year, started_at,
+            deadline_at, misbehaviour)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, payment.id.rawValue, attempt.number, payment.userId.rawValue, token.type, token.reference, token.last4, token.brand,
-                token.expMonth, token.expYear, attempt.startedAt.millisecondsSinceEpoch, attempt.deadlineAt.millisecondsSinceEpoch, attempt.fault?.text,
+                tenant.rawValue, payment.id.rawValue, attempt.number, payment.userId.rawValue, token.type, token.reference, token.last4,
+                token.brand,
+                token.expMonth, token.expYear, attempt.startedAt.millisecondsSinceEpoch, attempt.deadlineAt.millisecondsSinceEpoch,
+                attempt.fault?.text,
             ])
     }
     func recordDecision(_ attempt: Attempt, of payment: Payment) throws {
@@ -96,14 +106,16 @@ struct PaymentStore {
             .execute(arguments: [attempt.providerReference, tenant.rawValue, payment.id.rawValue, attempt.number])
     }
     func recordFailure(_ attempt: Attempt, of payment: Payment, code: String, at now: Timestamp) throws {
-        try database.cachedStatement(sql: "UPDATE attempt SET failure_code = ?, failed_at = ? WHERE tenant = ? AND payment_id = ? AND number = ?")
+        try database.cachedStatement(
+            sql: "UPDATE attempt SET failure_code = ?, failed_at = ? WHERE tenant = ? AND payment_id = ? AND number = ?")
             .execute(arguments: [code, now.millisecondsSinceEpoch, tenant.rawValue, payment.id.rawValue, attempt.number])
     }
 
     /// Money rows stay, the person goes.
     func anonymise(_ user: User.ID, as ghost: User.ID) throws {
         let names: StatementArguments = [ghost.rawValue, tenant.rawValue, user.rawValue]
-        try database.execute(sql: "UPDATE attempt SET user_id = ?, last4 = '', exp_month = NULL, exp_year = NULL WHERE tenant = ? AND user_id = ?",
+        try database.execute(
+            sql: "UPDATE attempt SET user_id = ?, last4 = '', exp_month = NULL, exp_year = NULL WHERE tenant = ? AND user_id = ?",
             arguments: names)
         try database.execute(sql: """
             UPDATE refund SET reason = '' WHERE tenant = ?1 AND payment_id IN (SELECT id FROM payment WHERE tenant = ?1 AND user_id = ?2)
@@ -130,10 +142,12 @@ struct PaymentStore {
     }
 
     private func payment(_ row: Row) throws -> Payment {
-        Payment(id: PaymentID(row[0]), orderId: OrderID(row[1]), userId: User.ID(row[2]), organizerId: (row[3] as String?).map { User.ID($0) },
-                eventId: (row[4] as String?).map { EventID($0) }, amount: try row.money(5, 6), createdAt: row.time(7), holdExpiresAt: row.optionalTime(8),
-                holdExtended: row[9], fault: (row[10] as String?).flatMap { FaultInjection($0) }, status: try status(row), attempts: row[12],
-                isUnwanted: row[17], refundedAmount: row[18], refundPendingAmount: row[19])
+        Payment(id: PaymentID(row[0]), orderId: OrderID(row[1]), userId: User.ID(row[2]),
+                organizerId: (row[3] as String?).map { User.ID($0) },
+                eventId: (row[4] as String?).map { EventID($0) }, amount: try row.money(5, 6), createdAt: row.time(7),
+                holdExpiresAt: row.optionalTime(8),
+                holdExtended: row[9], fault: (row[10] as String?).flatMap { FaultInjection($0) }, status: try status(row),
+                attempts: row[12], isUnwanted: row[17], refundedAmount: row[18], refundPendingAmount: row[19])
     }
 
     private func status(_ row: Row) throws -> PaymentStatus {

@@ -17,7 +17,9 @@ extension Payment {
         case .requiresPaymentMethod, .failed: break
         case .succeeded, .partiallyRefunded, .refunded: throw .orderAlreadyPaid
         }
-        guard attempts < attemptsMax else { throw .conflict("too-many-payment-attempts", "All \(attemptsMax) attempts for this order are used up.") }
+        guard attempts < attemptsMax else {
+            throw .conflict("too-many-payment-attempts", "All \(attemptsMax) attempts for this order are used up.")
+        }
     }
 
     /// An attempt is under way. The first one keeps the hold until its deadline and the grace after it. Call `checkMayStart` before.
@@ -34,7 +36,8 @@ extension Payment {
     public mutating func wait(for action: CustomerAction) throws(Rejection) {
         switch status {
         case .processing(let attempt): status = .requiresAction(attempt, action)
-        case .requiresPaymentMethod, .requiresAction, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: throw .paymentState(self)
+        case .requiresPaymentMethod, .requiresAction, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded:
+            throw .paymentState(self)
         }
     }
 
@@ -172,7 +175,8 @@ extension Rejection {
     static let holdExpired = Rejection.conflict("hold-expired", "The time to pay for this order is over.")
     static let paymentInProgress = Rejection.conflict("payment-in-progress", "A payment attempt is running.")
     static func paymentState(_ payment: Payment) -> Rejection {
-        .conflict("payment-state", "A payment that is \(payment.status.name) does not allow this.", ["currentStatus": .string(payment.status.name)])
+        .conflict("payment-state", "A payment that is \(payment.status.name) does not allow this.",
+                  ["currentStatus": .string(payment.status.name)])
     }
     static func refundExceedsPayment(left: Int) -> Rejection {
         .conflict("refund-exceeds-payment", "More than is left of this payment.", ["refundable": .int(left)])

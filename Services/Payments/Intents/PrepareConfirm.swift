@@ -14,12 +14,15 @@ public struct PrepareConfirm: Preprocessor {
     public let clientSecret: SealedValue?
 
     public func prepare(in context: PreprocessorContext) throws -> ConfirmPayment {
-        guard (paymentMethodId == nil) != (method == nil) else { throw Rejection.invalid(["method": ["send either paymentMethodId or method"]]) }
+        guard (paymentMethodId == nil) != (method == nil) else {
+            throw Rejection.invalid(["method": ["send either paymentMethodId or method"]])
+        }
         let secret = try clientSecret.map { try context.open($0) } ?? context.envelope.attributes[PayerCheck.header]
         let hash = secret.map { ClientSecret.hash($0) }
         guard let method else { return ConfirmPayment(paymentId: paymentId, paymentMethodId: paymentMethodId, clientSecretHash: hash) }
         let details = try JSON.decode(MethodDetails.self, from: Array(try context.open(method).utf8))
-        return ConfirmPayment(paymentId: paymentId, method: try Tokenisation(context: context, prefix: "method.").token(for: details), clientSecretHash: hash)
+        return ConfirmPayment(paymentId: paymentId, method: try Tokenisation(context: context, prefix: "method.").token(for: details),
+                              clientSecretHash: hash)
     }
 }
 
@@ -36,7 +39,8 @@ public struct PrepareMethod: Preprocessor {
     public let token: SealedValue?
 
     public func prepare(in context: PreprocessorContext) throws -> KeepPaymentMethod {
-        let details = MethodDetails(type: type, number: try number.map(context.open), expMonth: try expMonth.map(context.open).flatMap { Int($0) },
+        let details = MethodDetails(type: type, number: try number.map(context.open),
+                                    expMonth: try expMonth.map(context.open).flatMap { Int($0) },
                                     expYear: try expYear.map(context.open).flatMap { Int($0) }, cvc: try cvc.map(context.open),
                                     phone: try phone.map(context.open), token: try token.map(context.open))
         if let provider = PaymentProviders.named(type), !provider.keepsMethods, context.definition.has(plugin: type, of: Payments.name) {

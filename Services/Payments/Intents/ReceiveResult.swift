@@ -10,7 +10,9 @@ public struct ReceiveResult: Command {
     public let paymentId: PaymentID
     public let attempt: Int
     public let result: AttemptResult
-    public init(paymentId: PaymentID, attempt: Int, result: AttemptResult) { (self.paymentId, self.attempt, self.result) = (paymentId, attempt, result) }
+    public init(paymentId: PaymentID, attempt: Int, result: AttemptResult) {
+        (self.paymentId, self.attempt, self.result) = (paymentId, attempt, result)
+    }
 
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         var payment = try tx.payments.require(paymentId)

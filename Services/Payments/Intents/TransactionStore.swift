@@ -15,7 +15,8 @@ struct TransactionStore {
         let to: Timestamp
         let status: String?
         fileprivate var arguments: [(any DatabaseValueConvertible)?] {
-            let half: [(any DatabaseValueConvertible)?] = [user.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch, status, status]
+            let half: [(any DatabaseValueConvertible)?] = [user.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch, status,
+                                                           status]
             return half
         }
     }
@@ -34,14 +35,15 @@ struct TransactionStore {
     }
 
     func count(_ filter: Filter) throws -> Int {
-        try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM (\(Self.union))"), arguments: StatementArguments(arguments(filter))) ?? 0
+        try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM (\(Self.union))"),
+                         arguments: StatementArguments(arguments(filter))) ?? 0
     }
     /// Newest first.
     func page(_ filter: Filter, limit: Int, offset: Int) throws -> [TransactionAnswer] {
         let statement = try database.cachedStatement(sql: "\(Self.union) ORDER BY at DESC, id LIMIT ? OFFSET ?")
         return try Row.fetchAll(statement, arguments: StatementArguments(arguments(filter) + [limit, offset])).map { row in
-            TransactionAnswer(id: row[0], type: row[1], paymentId: row[2], orderId: row[3], amount: row[4], currency: row[5], status: row[6], method: row[7],
-                              createdAt: row.time(8).wholeSeconds)
+            TransactionAnswer(id: row[0], type: row[1], paymentId: row[2], orderId: row[3], amount: row[4], currency: row[5],
+                              status: row[6], method: row[7], createdAt: row.time(8).wholeSeconds)
         }
     }
 }

@@ -32,11 +32,13 @@ public struct TransactionsOfUser: Query {
 extension TransactionsOfUser {
     /// The statuses of payments and of refunds.
     static let statuses = [
-        "requires_payment_method", "requires_action", "processing", "requires_capture", "failed", "canceled", "succeeded", "partially_refunded", "refunded", "pending",
+        "requires_payment_method", "requires_action", "processing", "requires_capture", "failed", "canceled", "succeeded",
+        "partially_refunded", "refunded", "pending",
     ]
 
     /// - Parameter edge: maps a day to the day at whose start the period begins or ends.
-    private func instant(_ text: String?, _ field: String, _ zone: TimeZoneRules, _ check: inout Validation, edge: (CalendarDate) -> CalendarDate) -> Timestamp? {
+    private func instant(_ text: String?, _ field: String, _ zone: TimeZoneRules, _ check: inout Validation,
+                         edge: (CalendarDate) -> CalendarDate) -> Timestamp? {
         guard let text else { return nil }
         if let date = CalendarDate(text) { return zone.startOfDay(edge(date)) }
         if let time = Timestamp(text) { return time }

@@ -32,7 +32,9 @@ public struct RemovePaymentMethod: Command {
         let user = try tx.user().userID
         guard let method = try tx.methods.find(methodId, of: user) else { throw Rejection.notFound }
         try tx.methods.delete(methodId, of: user)
-        if method.isDefault, let next = try tx.methods.page(of: user, limit: 1, offset: 0).first { try tx.methods.setDefault(next.id, of: user) }
+        if method.isDefault, let next = try tx.methods.page(of: user, limit: 1, offset: 0).first {
+            try tx.methods.setDefault(next.id, of: user)
+        }
         return NoContent()
     }
 }

@@ -18,7 +18,8 @@ public struct MethodToken: Codable, Sendable, Equatable {
     public let expMonth: Int?
     public let expYear: Int?
     public init(type: String, reference: String, last4: String, brand: String? = nil, expMonth: Int? = nil, expYear: Int? = nil) {
-        (self.type, self.reference, self.last4, self.brand, self.expMonth, self.expYear) = (type, reference, last4, brand, expMonth, expYear)
+        (self.type, self.reference, self.last4, self.brand, self.expMonth, self.expYear) =
+            (type, reference, last4, brand, expMonth, expYear)
     }
 }
 

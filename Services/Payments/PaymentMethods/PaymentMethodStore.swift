@@ -11,7 +11,8 @@ struct PaymentMethodStore {
     private static let columns = "id, user_id, type, reference, last4, brand, exp_month, exp_year, is_default, created_at"
 
     func find(_ id: MethodID, of user: User.ID) throws -> PaymentMethod? {
-        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM payment_method WHERE tenant = ? AND user_id = ? AND id = ?")
+        let statement =
+            try database.cachedStatement(sql: "SELECT \(Self.columns) FROM payment_method WHERE tenant = ? AND user_id = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id.rawValue]).map(method)
     }
     func count(of user: User.ID) throws -> Int {
@@ -31,8 +32,8 @@ struct PaymentMethodStore {
             INSERT INTO payment_method (tenant, user_id, id, type, reference, last4, brand, exp_month, exp_year, is_default, created_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, method.userId.rawValue, method.id.rawValue, token.type, token.reference, token.last4, token.brand, token.expMonth,
-                token.expYear,
+                tenant.rawValue, method.userId.rawValue, method.id.rawValue, token.type, token.reference, token.last4, token.brand,
+                token.expMonth, token.expYear,
                 method.isDefault, method.createdAt.millisecondsSinceEpoch,
             ])
     }
@@ -41,7 +42,8 @@ struct PaymentMethodStore {
             .execute(arguments: [tenant.rawValue, user.rawValue, id.rawValue])
     }
     func deleteAll(of user: User.ID) throws {
-        try database.execute(sql: "DELETE FROM payment_method WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
+        try database.execute(sql: "DELETE FROM payment_method WHERE tenant = ? AND user_id = ?",
+                             arguments: [tenant.rawValue, user.rawValue])
     }
     /// This one and no other.
     func setDefault(_ id: MethodID, of user: User.ID) throws {
@@ -52,14 +54,15 @@ struct PaymentMethodStore {
     }
 
     private func method(_ row: Row) -> PaymentMethod {
-        PaymentMethod(id: MethodID(row[0]), userId: User.ID(row[1]), token: row.methodToken(from: 2), isDefault: row[8], createdAt: row.time(9))
+        PaymentMethod(id: MethodID(row[0]), userId: User.ID(row[1]), token: row.methodToken(from: 2), isDefault: row[8],
+                      createdAt: row.time(9))
     }
 }
 
 extension Row {
     /// Six columns from here: type, reference, last4, brand, exp_month, exp_year.
     func methodToken(from first: Int) -> MethodToken {
-        MethodToken(type: self[first], reference: self[first + 1], last4: self[first + 2], brand: self[first + 3], expMonth: self[first + 4],
-            expYear: self[first + 5])
+        MethodToken(type: self[first], reference: self[first + 1], last4: self[first + 2], brand: self[first + 3],
+            expMonth: self[first + 4], expYear: self[first + 5])
     }
 }

@@ -25,7 +25,9 @@ extension Row {
     package func time(_ index: Int) -> Timestamp { Timestamp(millisecondsSinceEpoch: self[index]) }
     package func optionalTime(_ index: Int) -> Timestamp? { (self[index] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } }
     package func money(_ amount: Int, _ currency: Int) throws -> Money {
-        guard let known = Currency(self[currency] as String) else { throw UnreadableRow(description: "unknown currency \(self[currency] as String)") }
+        guard let known = Currency(self[currency] as String) else {
+            throw UnreadableRow(description: "unknown currency \(self[currency] as String)")
+        }
         return Money(self[amount], known)
     }
 }

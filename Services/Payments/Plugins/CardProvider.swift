@@ -51,8 +51,8 @@ public struct CardProvider: SimulatedProvider {
         }
         guard isNumber, check.validation.errors.isEmpty else { return nil }
         let behaviour = Self.testNumbers[digits] ?? .succeeds
-        return MethodToken(type: name, reference: behaviour.rawValue, last4: String(digits.suffix(4)), brand: brand, expMonth: details.expMonth,
-            expYear: details.expYear)
+        return MethodToken(type: name, reference: behaviour.rawValue, last4: String(digits.suffix(4)), brand: brand,
+            expMonth: details.expMonth, expYear: details.expYear)
     }
 
     /// A card is good until the end of its month, in UTC.
@@ -61,7 +61,9 @@ public struct CardProvider: SimulatedProvider {
         let month = details.expMonth ?? 0
         if !(1...12).contains(month) { check.fail("expMonth", details.expMonth == nil ? "is required" : "must be 1 to 12") }
         guard let year = details.expYear else { return check.fail("expYear", "is required") }
-        guard (2000...today.year + Self.expiryYearsAheadMax).contains(year) else { return check.fail("expYear", "must be a year, four digits") }
+        guard (2000...today.year + Self.expiryYearsAheadMax).contains(year) else {
+            return check.fail("expYear", "must be a year, four digits")
+        }
         if (1...12).contains(month), (year, month) < (today.year, today.month) { check.fail("expYear", "is over") }
     }
 

@@ -55,7 +55,8 @@ public struct MobileMoneyProvider: SimulatedProvider {
         if phone.hasPrefix("00") { phone = "+" + phone.dropFirst(2) }
         if phone.hasPrefix("0") { phone = phonePrefix + phone.dropFirst() }
         let digits = phone.dropFirst()
-        guard phone.hasPrefix("+"), (8...15).contains(digits.count), digits.first != "0", digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+        guard phone.hasPrefix("+"), (8...15).contains(digits.count), digits.first != "0",
+              digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
             check.fail("phone", "must be a phone number with its country: \(phonePrefix.isEmpty ? "+" : phonePrefix)…")
             return nil
         }

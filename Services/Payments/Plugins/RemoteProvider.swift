@@ -9,8 +9,8 @@ import ServiceKit
 public protocol RemoteProvider: PaymentProvider {
     /// Makes calls for one tenant. Throws when settings or secrets cannot be used.
     func connection(of definition: TenantDefinition, _ secrets: TenantSecrets) throws -> any ProviderConnection
-    /// Where the company sends its events: a route of this plugin whose body is raw. The provider's feature declares it, with a preprocessor
-    /// that checks the signature.
+    /// Where the company sends its events: a route of this plugin whose body is raw. The provider's feature declares
+    /// it, with a preprocessor that checks the signature.
     var webhook: Route { get }
 }
 extension RemoteProvider {

@@ -46,7 +46,9 @@ public struct ProviderAnswered: Command {
     private func takePayment(of call: ProviderCall, _ money: inout Payment, in tx: PaymentsTransaction) throws {
         if let payment {
             let next = try action(of: money, in: tx)
-            let step = try tx.savepoint { try ProviderCalls(tx: tx).take(payment, action: next, isEvent: false, attempt: call.attempt, &money) }
+            let step = try tx.savepoint {
+                try ProviderCalls(tx: tx).take(payment, action: next, isEvent: false, attempt: call.attempt, &money)
+            }
             guard case .failure = step else { return }
             // The call is over. The contradiction is a message of its own, so that it goes to the dead letters.
             let contradiction = ApplyProviderReport(provider: call.provider, paymentId: call.paymentId, attempt: call.attempt, payment)

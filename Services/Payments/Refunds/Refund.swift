@@ -30,7 +30,8 @@ public struct Refund: Sendable, Equatable {
     public init(id: RefundID, paymentId: PaymentID, amount: Money, reason: String, status: RefundStatus = .pending(tries: 0),
                 createdAt: Timestamp, providerReference: String? = nil) {
         self.providerReference = providerReference
-        (self.id, self.paymentId, self.amount, self.reason, self.status, self.createdAt) = (id, paymentId, amount, reason, status, createdAt)
+        (self.id, self.paymentId, self.amount, self.reason, self.status, self.createdAt) =
+            (id, paymentId, amount, reason, status, createdAt)
     }
 
     /// Waits before the second, third and last try; then a person must look.

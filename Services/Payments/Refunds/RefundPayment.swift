@@ -25,7 +25,8 @@ extension RefundPayment: Command {
     }
 
     private func fail(_ code: String, in tx: PaymentsTransaction) throws {
-        try tx.publish(RefundFailed(refundId: refundId, paymentId: paymentId, orderId: orderId, amount: amount, currency: currency, failureCode: code))
+        try tx.publish(RefundFailed(refundId: refundId, paymentId: paymentId, orderId: orderId, amount: amount, currency: currency,
+                                    failureCode: code))
     }
 }
 
@@ -37,7 +38,9 @@ public struct RequestPaymentRefund: Command {
     /// Minor units; nil: all that is left.
     public let amount: Int?
     public let reason: String
-    public init(paymentId: PaymentID, amount: Int? = nil, reason: String) { (self.paymentId, self.amount, self.reason) = (paymentId, amount, reason) }
+    public init(paymentId: PaymentID, amount: Int? = nil, reason: String) {
+        (self.paymentId, self.amount, self.reason) = (paymentId, amount, reason)
+    }
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<RefundAnswerBody> {
         try tx.require(permission: Self.permission)

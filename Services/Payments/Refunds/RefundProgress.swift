@@ -10,7 +10,8 @@ struct RefundProgress {
     @discardableResult
     func begin(_ id: RefundID, amount: Int, reason: String, _ payment: inout Payment) throws -> Refund {
         try payment.reserveRefund(amount)
-        var refund = Refund(id: id, paymentId: payment.id, amount: Money(amount, payment.amount.currency), reason: reason, createdAt: tx.now)
+        var refund = Refund(id: id, paymentId: payment.id, amount: Money(amount, payment.amount.currency), reason: reason,
+                            createdAt: tx.now)
         try tx.refunds.insert(refund)
         try attempt(&refund, tries: 1, &payment)
         return refund
@@ -63,7 +64,8 @@ struct RefundProgress {
             refund.status = .succeeded(at: tx.now)
             try payment.completeRefund(refund.amount.amount)
             try save(refund, payment)
-            try tx.publish(RefundSucceeded(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
+            try tx.publish(
+                RefundSucceeded(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
                 currency: refund.amount.currency, refundedTotal: payment.refundedAmount))
             try EarningsLedger(tx: tx).bookRefunds(of: payment.orderId)
         case .pending(let delay):

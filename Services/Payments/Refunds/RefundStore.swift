@@ -18,7 +18,8 @@ struct RefundStore {
     }
     /// Oldest first.
     func all(of payment: PaymentID) throws -> [Refund] {
-        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND payment_id = ? ORDER BY created_at, id")
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND payment_id = ? ORDER BY created_at, id")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, payment.rawValue]).map(refund)
     }
     func insert(_ refund: Refund) throws {
@@ -27,8 +28,8 @@ struct RefundStore {
             INSERT INTO refund (tenant, id, payment_id, amount, currency, reason, status, tries, failure_code, settled_at, created_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, refund.id.rawValue, refund.paymentId.rawValue, refund.amount.amount, refund.amount.currency.code, refund.reason,
-                refund.status.name,
+                tenant.rawValue, refund.id.rawValue, refund.paymentId.rawValue, refund.amount.amount, refund.amount.currency.code,
+                refund.reason, refund.status.name,
                 stored.tries, stored.code, stored.at?.millisecondsSinceEpoch, refund.createdAt.millisecondsSinceEpoch,
             ])
     }
@@ -37,8 +38,8 @@ struct RefundStore {
         try database.cachedStatement(sql: """
             UPDATE refund SET status = ?, tries = max(tries, ?), failure_code = ?, settled_at = ?, provider_reference = ?
             WHERE tenant = ? AND id = ?
-            """).execute(arguments: [refund.status.name, stored.tries, stored.code, stored.at?.millisecondsSinceEpoch, refund.providerReference,
-                tenant.rawValue, refund.id.rawValue])
+            """).execute(arguments: [refund.status.name, stored.tries, stored.code, stored.at?.millisecondsSinceEpoch,
+                refund.providerReference, tenant.rawValue, refund.id.rawValue])
     }
 
     private struct Stored {

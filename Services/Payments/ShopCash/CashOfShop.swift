@@ -13,7 +13,9 @@ public struct CashOfOwnShop: Query {
         let own = try view.cash.shops(of: try view.user().userID)
         let notYours = Rejection(403, "not-your-shop", "You do not work at this shop.")
         guard let first = own.first else { throw notYours }
-        guard let shop = shopId ?? (own.count == 1 ? first : nil) else { throw Rejection.invalid(["shopId": ["is required: you work at several shops"]]) }
+        guard let shop = shopId ?? (own.count == 1 ? first : nil) else {
+            throw Rejection.invalid(["shopId": ["is required: you work at several shops"]])
+        }
         guard try view.cash.isShop(shop) else { throw Rejection.notFound }
         guard own.contains(shop) else { throw notYours }
         return try CashLedgerAnswer(of: shop, try PageRequest(page: page, perPage: perPage), view)
@@ -57,7 +59,8 @@ public struct CashLedgerAnswer: Encodable, Sendable {
 
     init(of shop: Int, _ request: PageRequest, _ view: PaymentsView) throws {
         let (sums, count) = try view.cash.sums(of: shop)
-        page = Page(try view.cash.page(of: shop, limit: request.perPage, offset: request.offset).map(CashEntryAnswer.init), request, total: count)
+        page = Page(try view.cash.page(of: shop, limit: request.perPage, offset: request.offset).map(CashEntryAnswer.init), request,
+                    total: count)
         let currency = view.definition.currency
         var summary = Dictionary(uniqueKeysWithValues: CashEntry.Kind.allCases.map { ($0.rawValue, Money(sums[$0] ?? 0, currency)) })
         summary["balanceDue"] = Money(sums.values.reduce(0, +), currency)

@@ -10,7 +10,8 @@ extension RecordCash: Command {
         if try !tx.cash.has(id) {
             try tx.addCash(id, .collected, amount, shop: shopId, activation: activationId, at: collectedAt ?? tx.now)
         }
-        try tx.publish(CashRecorded(paymentId: paymentId, activationId: activationId, shopId: shopId, vendorUserId: vendorUserId, userId: userId, amount: amount))
+        try tx.publish(CashRecorded(paymentId: paymentId, activationId: activationId, shopId: shopId, vendorUserId: vendorUserId,
+                                    userId: userId, amount: amount))
         return NoContent()
     }
 }
@@ -24,7 +25,8 @@ extension VoidCash: Command {
             guard try tx.cash.has(DeterministicID.make("cash-collected", paymentId.rawValue)) else { throw Rejection.notFound }
             try tx.addCash(id, .voided, amount.times(-1), shop: shopId, activation: activationId, at: tx.now)
         }
-        try tx.publish(CashVoided(paymentId: paymentId, activationId: activationId, shopId: shopId, vendorUserId: vendorUserId, userId: userId, amount: amount))
+        try tx.publish(CashVoided(paymentId: paymentId, activationId: activationId, shopId: shopId, vendorUserId: vendorUserId,
+                                  userId: userId, amount: amount))
         return NoContent()
     }
 }
@@ -36,7 +38,9 @@ public struct SettleShopCash: Command {
     public let shopId: String
     public let amount: Money
     public let reference: String
-    public init(shopId: String, amount: Money, reference: String) { (self.shopId, self.amount, self.reference) = (shopId, amount, reference) }
+    public init(shopId: String, amount: Money, reference: String) {
+        (self.shopId, self.amount, self.reference) = (shopId, amount, reference)
+    }
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<CashEntryAnswer> {
         try tx.require(permission: ShopCashRoutes.managing)
@@ -50,10 +54,12 @@ public struct SettleShopCash: Command {
         try check.check()
         let due = try tx.cash.balance(of: shop)
         guard amount.amount <= due else {
-            throw Rejection.conflict("amount-exceeds-balance", "The shop owes less than that.", ["balanceDue": try JSONValue(encoding: Money(due, amount.currency))])
+            throw Rejection.conflict("amount-exceeds-balance", "The shop owes less than that.",
+                                     ["balanceDue": try JSONValue(encoding: Money(due, amount.currency))])
         }
         let entry = try tx.addCash(tx.context.newID(), .settled, amount.times(-1), shop: shop, reference: reference.trimmed, at: tx.now)
-        try tx.publish(CashSettled(entryId: entry.id, shopId: shop, amount: amount, reference: reference.trimmed, balanceDue: entry.balanceAfter))
+        try tx.publish(CashSettled(entryId: entry.id, shopId: shop, amount: amount, reference: reference.trimmed,
+                                   balanceDue: entry.balanceAfter))
         return Created(CashEntryAnswer(entry), at: "/admin/shops/\(shop)/cash")
     }
 }
@@ -64,7 +70,8 @@ extension PaymentsTransaction {
     fileprivate func addCash(_ id: String, _ kind: CashEntry.Kind, _ amount: Money, shop: Int, activation: String? = nil,
                              reference: String? = nil, at time: Timestamp) throws -> CashEntry {
         let balance = try Money(try cash.balance(of: shop), definition.currency).adding(amount)
-        let entry = CashEntry(id: id, kind: kind, amount: amount, balanceAfter: balance, activationID: activation, reference: reference, at: time)
+        let entry = CashEntry(id: id, kind: kind, amount: amount, balanceAfter: balance, activationID: activation, reference: reference,
+                              at: time)
         try cash.add(entry, to: shop)
         return entry
     }

@@ -10,7 +10,8 @@ struct EarningsLedger {
     func bookSale(_ order: OrderCompleted) throws {
         // Only tickets are sold for an organizer; what else is sold is the platform's own.
         guard let organizer = order.organizerId, let event = order.eventId, let total = order.total, let fee = order.fee else { return }
-        guard total.amount > 0, try tx.ledger.order(order.orderId) == nil else { return }  // Free tickets earn nothing; a sale is booked once.
+        // Free tickets earn nothing; a sale is booked once.
+        guard total.amount > 0, try tx.ledger.order(order.orderId) == nil else { return }
         // The catalog knows the event's current title; the order has the title of the day it was placed.
         if try tx.ledger.event(event) == nil { try tx.ledger.saveEvent(event, organizer: organizer, title: order.title ?? "") }
         try tx.ledger.save(OrderEarnings(orderId: order.orderId, userId: organizer, eventId: event, gross: total.amount, fee: fee.amount))
@@ -46,16 +47,18 @@ struct EarningsLedger {
     }
 
     /// Two lines whose sum is nothing.
-    func move(_ id: String, _ kind: LedgerEntry.Kind, _ amount: Int, from: Bucket, to: Bucket, of user: User.ID, event: EventID? = nil) throws {
+    func move(_ id: String, _ kind: LedgerEntry.Kind, _ amount: Int, from: Bucket, to: Bucket, of user: User.ID,
+              event: EventID? = nil) throws {
         try add("\(id):from", kind, -amount, from, user, event, nil)
         try add("\(id):to", kind, amount, to, user, event, nil)
     }
 
     private func bucket(of order: OrderID) throws -> Bucket { try tx.ledger.isReleased(order) ? .available : .onHold }
 
-    private func add(_ id: String, _ kind: LedgerEntry.Kind, _ amount: Int, _ bucket: Bucket, _ user: User.ID, _ event: EventID?, _ order: OrderID?) throws {
+    private func add(_ id: String, _ kind: LedgerEntry.Kind, _ amount: Int, _ bucket: Bucket, _ user: User.ID, _ event: EventID?,
+                     _ order: OrderID?) throws {
         guard amount != 0 else { return }  // A line of nothing says nothing.
-        try tx.ledger.add(LedgerEntry(id: id, userId: user, kind: kind, bucket: bucket, amount: Money(amount, tx.definition.currency), eventId: event,
-            orderId: order, at: tx.now))
+        try tx.ledger.add(LedgerEntry(id: id, userId: user, kind: kind, bucket: bucket, amount: Money(amount, tx.definition.currency),
+            eventId: event, orderId: order, at: tx.now))
     }
 }

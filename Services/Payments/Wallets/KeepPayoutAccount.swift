@@ -20,7 +20,9 @@ public struct KeepPayoutAccount: Command {
 extension ImportWallet: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         for entry in entries {
-            guard let bucket = Bucket(rawValue: entry.bucket) else { throw Rejection.invalid(["entries.bucket": ["there is no bucket \(entry.bucket)"]]) }
+            guard let bucket = Bucket(rawValue: entry.bucket) else {
+                throw Rejection.invalid(["entries.bucket": ["there is no bucket \(entry.bucket)"]])
+            }
             guard entry.amount != 0 else { continue }
             try tx.ledger.add(LedgerEntry(id: "import:\(entry.id)", userId: userId, kind: .imported, bucket: bucket,
                 amount: Money(entry.amount, tx.definition.currency),

@@ -26,7 +26,8 @@ public struct LedgerEntry: Sendable, Equatable {
     public let eventId: EventID?
     public let orderId: OrderID?
     public let at: Timestamp
-    public init(id: String, userId: User.ID, kind: Kind, bucket: Bucket, amount: Money, eventId: EventID? = nil, orderId: OrderID? = nil, at: Timestamp) {
+    public init(id: String, userId: User.ID, kind: Kind, bucket: Bucket, amount: Money, eventId: EventID? = nil, orderId: OrderID? = nil,
+                at: Timestamp) {
         (self.id, self.userId, self.kind, self.bucket, self.amount) = (id, userId, kind, bucket, amount)
         (self.eventId, self.orderId, self.at) = (eventId, orderId, at)
     }
@@ -61,11 +62,13 @@ public struct OrderEarnings: Sendable, Equatable {
     public internal(set) var refunded: Int
     public internal(set) var feeReversed: Int
     public init(orderId: OrderID, userId: User.ID, eventId: EventID, gross: Int, fee: Int, refunded: Int = 0, feeReversed: Int = 0) {
-        (self.orderId, self.userId, self.eventId, self.gross, self.fee, self.refunded, self.feeReversed) = (orderId, userId, eventId, gross, fee, refunded,
+        (self.orderId, self.userId, self.eventId, self.gross, self.fee, self.refunded, self.feeReversed) =
+            (orderId, userId, eventId, gross, fee, refunded,
             feeReversed)
     }
 
-    /// Takes a refund and answers the part of the fee that is given back with it: its share, rounded half up; the last refund takes the rest.
+    /// Takes a refund and answers the part of the fee that is given back with it: its share, rounded half up; the last
+    /// refund takes the rest.
     public mutating func refund(_ amount: Int, feePercent: Int, currency: Currency) -> Int {
         refunded += amount
         let rest = fee - feeReversed

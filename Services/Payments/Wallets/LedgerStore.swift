@@ -16,17 +16,19 @@ struct LedgerStore {
             INSERT INTO ledger_entry (tenant, user_id, id, kind, bucket, amount, currency, event_id, order_id, at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """).execute(arguments: [
-                tenant.rawValue, entry.userId.rawValue, entry.id, entry.kind.rawValue, entry.bucket.rawValue, entry.amount.amount, entry.amount.currency.code,
-                entry.eventId?.rawValue, entry.orderId?.rawValue, entry.at.millisecondsSinceEpoch,
+                tenant.rawValue, entry.userId.rawValue, entry.id, entry.kind.rawValue, entry.bucket.rawValue, entry.amount.amount,
+                entry.amount.currency.code, entry.eventId?.rawValue, entry.orderId?.rawValue, entry.at.millisecondsSinceEpoch,
             ])
         return database.changesCount > 0
     }
     func has(_ id: String, of user: User.ID) throws -> Bool {
-        try Bool.fetchOne(try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM ledger_entry WHERE tenant = ? AND user_id = ? AND id = ?)"),
-                          arguments: [tenant.rawValue, user.rawValue, id]) ?? false
+        try Bool.fetchOne(
+            try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM ledger_entry WHERE tenant = ? AND user_id = ? AND id = ?)"),
+            arguments: [tenant.rawValue, user.rawValue, id]) ?? false
     }
     func wallet(of user: User.ID) throws -> Wallet {
-        let statement = try database.cachedStatement(sql: "SELECT bucket, sum(amount) FROM ledger_entry WHERE tenant = ? AND user_id = ? GROUP BY bucket")
+        let statement = try database.cachedStatement(
+            sql: "SELECT bucket, sum(amount) FROM ledger_entry WHERE tenant = ? AND user_id = ? GROUP BY bucket")
         var wallet = Wallet()
         for row in try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue]) {
             if let bucket = Bucket(rawValue: row[0]) { wallet.add(row[1], to: bucket) }
@@ -67,8 +69,8 @@ struct LedgerStore {
             SELECT user_id, event_id, gross, fee, refunded, fee_reversed FROM order_earning WHERE tenant = ? AND order_id = ?
             """)
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { row in
-            OrderEarnings(orderId: id, userId: User.ID(row[0] as String), eventId: EventID(row[1] as String), gross: row[2], fee: row[3], refunded: row[4],
-                feeReversed: row[5])
+            OrderEarnings(orderId: id, userId: User.ID(row[0] as String), eventId: EventID(row[1] as String), gross: row[2], fee: row[3],
+                refunded: row[4], feeReversed: row[5])
         }
     }
     func save(_ order: OrderEarnings) throws {
@@ -77,8 +79,8 @@ struct LedgerStore {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
                 EXISTS (SELECT 1 FROM event_earning WHERE tenant = ?1 AND event_id = ?4 AND released_at IS NOT NULL))
             ON CONFLICT (tenant, order_id) DO UPDATE SET refunded = excluded.refunded, fee_reversed = excluded.fee_reversed
-            """).execute(arguments: [tenant.rawValue, order.orderId.rawValue, order.userId.rawValue, order.eventId.rawValue, order.gross, order.fee,
-                order.refunded, order.feeReversed])
+            """).execute(arguments: [tenant.rawValue, order.orderId.rawValue, order.userId.rawValue, order.eventId.rawValue, order.gross,
+                order.fee, order.refunded, order.feeReversed])
     }
     /// Whether the order's earnings are no longer on hold.
     func isReleased(_ order: OrderID) throws -> Bool {
@@ -91,22 +93,27 @@ struct LedgerStore {
             SELECT r.id, r.amount, r.currency FROM payment p JOIN refund r ON r.tenant = p.tenant AND r.payment_id = p.id
             WHERE p.tenant = ? AND p.order_id = ? AND r.status = 'succeeded' ORDER BY r.settled_at, r.id
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, order.rawValue]).map { (RefundID($0[0] as String), try $0.money(1, 2)) }
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, order.rawValue]).map {
+            (RefundID($0[0] as String), try $0.money(1, 2))
+        }
     }
 
     struct EventState { let userId: User.ID; let releasedAt: Timestamp? }
     func event(_ id: EventID) throws -> EventState? {
-        let statement = try database.cachedStatement(sql: "SELECT user_id, released_at FROM event_earning WHERE tenant = ? AND event_id = ?")
+        let statement =
+            try database.cachedStatement(sql: "SELECT user_id, released_at FROM event_earning WHERE tenant = ? AND event_id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { EventState(userId: User.ID($0[0] as String),
             releasedAt: $0.optionalTime(1)) }
     }
     func saveEvent(_ id: EventID, organizer: User.ID, title: String) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO event_earning (tenant, event_id, user_id, title) VALUES (?, ?, ?, ?) ON CONFLICT (tenant, event_id) DO UPDATE SET title = excluded.title
+            INSERT INTO event_earning (tenant, event_id, user_id, title) VALUES (?, ?, ?, ?)
+            ON CONFLICT (tenant, event_id) DO UPDATE SET title = excluded.title
             """).execute(arguments: [tenant.rawValue, id.rawValue, organizer.rawValue, title])
     }
     func setAvailable(_ id: EventID, at due: Timestamp?) throws {
-        try database.cachedStatement(sql: "UPDATE event_earning SET available_at = ? WHERE tenant = ? AND event_id = ? AND released_at IS NULL")
+        try database.cachedStatement(
+            sql: "UPDATE event_earning SET available_at = ? WHERE tenant = ? AND event_id = ? AND released_at IS NULL")
             .execute(arguments: [due?.millisecondsSinceEpoch, tenant.rawValue, id.rawValue])
     }
     func markReleased(_ id: EventID, at now: Timestamp) throws {
@@ -127,11 +134,12 @@ struct LedgerStore {
             SELECT e.event_id, e.title, e.available_at, e.released_at, coalesce(sum(o.gross), 0), coalesce(sum(o.fee - o.fee_reversed), 0),
                 coalesce(sum(o.refunded), 0)
             FROM event_earning e JOIN order_earning o ON o.tenant = e.tenant AND o.event_id = e.event_id
-            WHERE e.tenant = ? AND e.user_id = ? GROUP BY e.event_id ORDER BY e.released_at IS NOT NULL, e.available_at DESC, e.title, e.event_id LIMIT ?
+            WHERE e.tenant = ? AND e.user_id = ? GROUP BY e.event_id ORDER BY e.released_at IS NOT NULL, e.available_at DESC, e.title,
+            e.event_id LIMIT ?
             """)
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit]).map { row in
-            EventEarnings(eventId: EventID(row[0] as String), title: row[1], availableAt: row.optionalTime(2), releasedAt: row.optionalTime(3), gross: row[4],
-                fees: row[5], refunds: row[6])
+            EventEarnings(eventId: EventID(row[0] as String), title: row[1], availableAt: row.optionalTime(2),
+                releasedAt: row.optionalTime(3), gross: row[4], fees: row[5], refunds: row[6])
         }
     }
 }

@@ -21,7 +21,8 @@ public struct PreparePayoutAccount: Preprocessor {
             let isNumber = number.map { (6...20).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } } ?? false
             check.require(isNumber, "accountNumber", number == nil ? "is required" : "must have 6 to 20 digits")
             try check.check()
-            return KeepPayoutAccount(account: PayoutAccount(type: type, reference: PayoutAccount.pays, last4: String((number ?? "").suffix(4)), bankName: bank,
+            return KeepPayoutAccount(
+                account: PayoutAccount(type: type, reference: PayoutAccount.pays, last4: String((number ?? "").suffix(4)), bankName: bank,
                 accountName: holder ?? ""))
         }
         guard let provider = PaymentProviders.named(type), provider.paysOut, context.definition.has(plugin: type, of: Payments.name) else {

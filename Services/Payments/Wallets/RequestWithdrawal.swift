@@ -18,14 +18,18 @@ public struct RequestWithdrawal: Command {
         guard minor >= max(1, settings.withdrawalMinimum) else {
             throw Rejection.invalid(["amount": ["must be at least \(max(1, settings.withdrawalMinimum))"]])
         }
-        guard let account = try tx.withdrawals.account(of: user) else { throw Rejection.conflict("payout-account-missing", "Say first where the money should go.") }
+        guard let account = try tx.withdrawals.account(of: user) else {
+            throw Rejection.conflict("payout-account-missing", "Say first where the money should go.")
+        }
         let available = try tx.ledger.wallet(of: user).available
         guard minor <= available else {
-            throw Rejection.conflict("insufficient-balance", "You can withdraw \(max(0, available)) \(currency).", ["available": .int(available)])
+            throw Rejection.conflict("insufficient-balance", "You can withdraw \(max(0, available)) \(currency).",
+                                     ["available": .int(available)])
         }
         let withdrawal = Withdrawal(id: tx.newID(), userId: user, amount: Money(minor, currency), target: .init(account), createdAt: tx.now)
         try tx.withdrawals.insert(withdrawal)
-        try EarningsLedger(tx: tx).move("withdrawal:\(withdrawal.id)", .withdrawal, minor, from: .available, to: .pendingWithdrawals, of: user)
+        try EarningsLedger(tx: tx).move("withdrawal:\(withdrawal.id)", .withdrawal, minor, from: .available, to: .pendingWithdrawals,
+                                        of: user)
         try tx.schedule("withdrawal:\(withdrawal.id)", at: tx.now + .seconds(settings.withdrawalSettleSeconds),
             SettleWithdrawal(withdrawalId: withdrawal.id, userId: user))
         try tx.publish(WithdrawalRequested(withdrawalId: withdrawal.id, userId: user, amount: minor, currency: currency))
@@ -52,11 +56,13 @@ public struct SettleWithdrawal: Command {
         let target = try withdrawal.target ?? tx.withdrawals.account(of: userId).map { .init($0) }
         if target?.reference == PayoutAccount.pays {
             withdrawal.status = .settled(at: tx.now)
-            try books.move("withdrawal-settled:\(withdrawalId)", .withdrawalSettled, amount.amount, from: .pendingWithdrawals, to: .withdrawn, of: userId)
+            try books.move("withdrawal-settled:\(withdrawalId)", .withdrawalSettled, amount.amount, from: .pendingWithdrawals,
+                           to: .withdrawn, of: userId)
             try tx.publish(WithdrawalSettled(withdrawalId: withdrawalId, userId: userId, amount: amount.amount, currency: amount.currency))
         } else {
             withdrawal.status = .failed(code: "PAYEE_NOT_FOUND", at: tx.now)
-            try books.move("withdrawal-failed:\(withdrawalId)", .withdrawalFailed, amount.amount, from: .pendingWithdrawals, to: .available, of: userId)
+            try books.move("withdrawal-failed:\(withdrawalId)", .withdrawalFailed, amount.amount, from: .pendingWithdrawals, to: .available,
+                           of: userId)
             try tx.publish(WithdrawalFailed(withdrawalId: withdrawalId, userId: userId, amount: amount.amount, currency: amount.currency,
                 failureCode: "PAYEE_NOT_FOUND"))
         }
@@ -71,7 +77,9 @@ public enum AmountInput: Codable, Sendable, Equatable {
     case money(Money)
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Int.self) { self = .minorUnits(number) } else { self = .money(try container.decode(Money.self)) }
+        if let number = try? container.decode(Int.self) { self = .minorUnits(number) } else {
+            self = .money(try container.decode(Money.self))
+        }
     }
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

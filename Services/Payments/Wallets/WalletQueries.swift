@@ -104,7 +104,8 @@ public struct WithdrawalAnswer: Encodable, Sendable {
     let createdAt: Timestamp
     init(_ withdrawal: Withdrawal) {
         payoutAccount = withdrawal.target.map { PayoutTargetAnswer(type: $0.type, last4: $0.last4) }
-        (id, amount, status, createdAt) = (withdrawal.id, withdrawal.amount, Self.shown(withdrawal.status), withdrawal.createdAt.wholeSeconds)
+        (id, amount, status, createdAt) =
+            (withdrawal.id, withdrawal.amount, Self.shown(withdrawal.status), withdrawal.createdAt.wholeSeconds)
         switch withdrawal.status {
         case .pending: (settledAt, failureCode) = (nil, nil)
         case .settled(let at): (settledAt, failureCode) = (at.wholeSeconds, nil)
@@ -126,7 +127,9 @@ public struct PayoutAccountAnswer: Encodable, Sendable {
     let last4: String
     let bankName: String?
     let accountName: String
-    init(_ account: PayoutAccount) { (type, last4, bankName, accountName) = (account.type, account.last4, account.bankName, account.accountName) }
+    init(_ account: PayoutAccount) {
+        (type, last4, bankName, accountName) = (account.type, account.last4, account.bankName, account.accountName)
+    }
 }
 
 public struct EventEarningsAnswer: Encodable, Sendable {

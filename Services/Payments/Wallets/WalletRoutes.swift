@@ -7,15 +7,17 @@ enum WalletRoutes {
     private static let earners = Route.Access.roles(["organizer", "owner", "courier"])
     private static let wallet = Schema.object(["available": .money, "onHold": .money, "pendingWithdrawals": .money, "withdrawn": .money],
                                               required: ["available", "onHold", "pendingWithdrawals", "withdrawn"])
-    private static let entry = Schema.object(["id": .string(), "kind": .string(), "bucket": .oneOf("onHold", "available", "pendingWithdrawals", "withdrawn"),
+    private static let entry =
+        Schema.object(["id": .string(), "kind": .string(), "bucket": .oneOf("onHold", "available", "pendingWithdrawals", "withdrawn"),
         "amount": .money,
                                               "eventId": .id, "orderId": .id, "at": .time])
-    private static let withdrawal = Schema.object(["id": .id, "amount": .money, "status": .oneOf("pending", "paid", "failed"), "failureCode": .string(),
+    private static let withdrawal =
+        Schema.object(["id": .id, "amount": .money, "status": .oneOf("pending", "paid", "failed"), "failureCode": .string(),
         "payoutAccount": .object(["type": .string(), "last4": .string()]), "settledAt": .time, "createdAt": .time])
     private static let account = Schema.object(["type": .string(), "last4": .string(), "bankName": .string(), "accountName": .string()])
     private static let earnings = Schema.object(["wallet": wallet, "events": .array(.object([
-        "eventId": .id, "title": .string(), "gross": .money, "fees": .money, "refunds": .money, "net": .money, "state": .oneOf("on-hold", "available"),
-        "availableAt": Schema.time.orNull,
+        "eventId": .id, "title": .string(), "gross": .money, "fees": .money, "refunds": .money, "net": .money,
+        "state": .oneOf("on-hold", "available"), "availableAt": Schema.time.orNull,
     ]))])
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     private static let payoutTypes: Schema = {
@@ -23,36 +25,42 @@ enum WalletRoutes {
         return Schema(["type": "string", "enum": .array(names.map { .string($0) })])
     }()
     private static func ugx(_ amount: Int) -> JSONValue { ["amount": .int(amount), "currency": "UGX"] }
-    private static let exampleWallet: JSONValue = ["available": ugx(600_000), "onHold": ugx(1_591_250), "pendingWithdrawals": ugx(0), "withdrawn": ugx(255_000)]
-    private static let exampleWithdrawal: JSONValue = ["id": "9a31…", "amount": ugx(50_000), "status": "pending", "createdAt": "2026-11-21T07:00:00Z"]
-    private static func list(_ item: JSONValue) -> JSONValue { ["data": [item], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]] }
+    private static let exampleWallet: JSONValue = ["available": ugx(600_000), "onHold": ugx(1_591_250), "pendingWithdrawals": ugx(0),
+                                                   "withdrawn": ugx(255_000)]
+    private static let exampleWithdrawal: JSONValue =
+        ["id": "9a31…", "amount": ugx(50_000), "status": "pending", "createdAt": "2026-11-21T07:00:00Z"]
+    private static func list(_ item: JSONValue) -> JSONValue {
+        ["data": [item], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]
+    }
 
     static let all: [Route] = [
-        .get("/wallet", WalletOfUser.self, access: earners, action: "organize", summary: "What you have: available, on hold, on its way, withdrawn",
-            answer: wallet,
+        .get("/wallet", WalletOfUser.self, access: earners, action: "organize",
+            summary: "What you have: available, on hold, on its way, withdrawn", answer: wallet,
              example: exampleWallet),
         .get("/wallet/entries", WalletEntries.self, access: earners, action: "organize", query: paging, summary: "Your books, newest first",
             answer: .page(of: entry),
-             example: list(["id": "sale:51aa…", "kind": "sale", "bucket": "onHold", "amount": ugx(100_000), "eventId": "e1…", "orderId": "51aa…",
-                 "at": "2026-11-21T07:00:00Z"])),
-        .get("/wallet/withdrawals", WithdrawalsOfUser.self, access: earners, action: "organize", query: paging, summary: "Your withdrawals, newest first",
-             answer: .page(of: withdrawal), example: list(exampleWithdrawal)),
+             example: list(["id": "sale:51aa…", "kind": "sale", "bucket": "onHold", "amount": ugx(100_000), "eventId": "e1…",
+                 "orderId": "51aa…", "at": "2026-11-21T07:00:00Z"])),
+        .get("/wallet/withdrawals", WithdrawalsOfUser.self, access: earners, action: "organize", query: paging,
+             summary: "Your withdrawals, newest first", answer: .page(of: withdrawal), example: list(exampleWithdrawal)),
         .command("POST", "/wallet/withdrawals", RequestWithdrawal.self, access: earners, action: "organize",
-                 body: .object(["amount": Schema(["type": ["integer", "object"], "description": "Minor units, or {amount, currency}."])], required: ["amount"]),
-                 summary: "Takes available money out", success: 201, answer: withdrawal, refusals: ["409 insufficient-balance", "409 payout-account-missing"],
-                 example: exampleWithdrawal),
-        .get("/organizer/payout-account", PayoutAccountOfUser.self, access: earners, action: "organize", summary: "Where your money goes", answer: account,
-             example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"]),
+                 body: .object(["amount": Schema(["type": ["integer", "object"], "description": "Minor units, or {amount, currency}."])],
+                               required: ["amount"]),
+                 summary: "Takes available money out", success: 201, answer: withdrawal,
+                 refusals: ["409 insufficient-balance", "409 payout-account-missing"], example: exampleWithdrawal),
+        .get("/organizer/payout-account", PayoutAccountOfUser.self, access: earners, action: "organize", summary: "Where your money goes",
+             answer: account, example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"]),
         .intake("PUT", "/organizer/payout-account", PreparePayoutAccount.self, access: earners, action: "organize",
                 body: .object(["type": payoutTypes, "phone": .string(5...30),
                     "accountNumber": .string(6...20, pattern: "^[0-9]{6,20}$"),
                                "bankName": .string(2...80), "accountName": .string(2...100)], required: ["type", "accountName"]),
-                sealed: ["phone", "accountNumber"], summary: "Says where your money should go; the number is replaced by a token at once", answer: account,
-                example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"]),
-        .get("/organizer/earnings", EarningsOfOrganizer.self, access: earners, action: "organize", summary: "Your wallet and what each event earned",
-            answer: earnings,
-             example: ["wallet": exampleWallet, "events": [["eventId": "e1…", "title": "Kampala Tech Summit", "gross": ugx(1_500_000), "fees": ugx(75_000),
-                 "refunds": ugx(0),
-                                                            "net": ugx(1_425_000), "state": "on-hold", "availableAt": nil]]]),
+                sealed: ["phone", "accountNumber"], summary: "Says where your money should go; the number is replaced by a token at once",
+                answer: account, example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"]),
+        .get("/organizer/earnings", EarningsOfOrganizer.self, access: earners, action: "organize",
+            summary: "Your wallet and what each event earned", answer: earnings,
+             example: ["wallet": exampleWallet,
+                       "events": [["eventId": "e1…", "title": "Kampala Tech Summit", "gross": ugx(1_500_000), "fees": ugx(75_000),
+                           "refunds": ugx(0),
+                                                                      "net": ugx(1_425_000), "state": "on-hold", "availableAt": nil]]]),
     ]
 }

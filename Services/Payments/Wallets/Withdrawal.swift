@@ -33,7 +33,8 @@ public struct Withdrawal: Sendable, Equatable {
     public let target: Target?
     public internal(set) var status: WithdrawalStatus
     public let createdAt: Timestamp
-    public init(id: WithdrawalID, userId: User.ID, amount: Money, target: Target?, status: WithdrawalStatus = .pending, createdAt: Timestamp) {
+    public init(id: WithdrawalID, userId: User.ID, amount: Money, target: Target?, status: WithdrawalStatus = .pending,
+                createdAt: Timestamp) {
         (self.id, self.userId, self.amount, self.target, self.status, self.createdAt) = (id, userId, amount, target, status, createdAt)
     }
 }

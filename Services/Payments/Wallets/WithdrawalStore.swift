@@ -14,7 +14,8 @@ struct WithdrawalStore {
         """
 
     func find(_ id: WithdrawalID, of user: User.ID) throws -> Withdrawal? {
-        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM withdrawal WHERE tenant = ? AND user_id = ? AND id = ?")
+        let statement =
+            try database.cachedStatement(sql: "SELECT \(Self.columns) FROM withdrawal WHERE tenant = ? AND user_id = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id.rawValue]).map(withdrawal)
     }
     func count(of user: User.ID) throws -> Int {
@@ -30,10 +31,12 @@ struct WithdrawalStore {
     }
     func insert(_ withdrawal: Withdrawal) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO withdrawal (tenant, user_id, id, amount, currency, status, created_at, account_type, account_reference, account_last4)
+            INSERT INTO withdrawal (tenant, user_id, id, amount, currency, status, created_at, account_type, account_reference,
+            account_last4)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
-            .execute(arguments: [tenant.rawValue, withdrawal.userId.rawValue, withdrawal.id.rawValue, withdrawal.amount.amount, withdrawal.amount.currency.code,
+            .execute(arguments: [tenant.rawValue, withdrawal.userId.rawValue, withdrawal.id.rawValue, withdrawal.amount.amount,
+                                 withdrawal.amount.currency.code,
                                  withdrawal.status.name, withdrawal.createdAt.millisecondsSinceEpoch, withdrawal.target?.type,
                                  withdrawal.target?.reference, withdrawal.target?.last4])
     }
@@ -44,8 +47,10 @@ struct WithdrawalStore {
         case .settled(let time): at = time
         case .failed(let reason, let time): (code, at) = (reason, time)
         }
-        try database.cachedStatement(sql: "UPDATE withdrawal SET status = ?, failure_code = ?, settled_at = ? WHERE tenant = ? AND user_id = ? AND id = ?")
-            .execute(arguments: [withdrawal.status.name, code, at?.millisecondsSinceEpoch, tenant.rawValue, withdrawal.userId.rawValue, withdrawal.id.rawValue])
+        try database.cachedStatement(
+            sql: "UPDATE withdrawal SET status = ?, failure_code = ?, settled_at = ? WHERE tenant = ? AND user_id = ? AND id = ?")
+            .execute(arguments: [withdrawal.status.name, code, at?.millisecondsSinceEpoch, tenant.rawValue, withdrawal.userId.rawValue,
+                                 withdrawal.id.rawValue])
     }
 
     func account(of user: User.ID) throws -> PayoutAccount? {
@@ -62,10 +67,12 @@ struct WithdrawalStore {
             ON CONFLICT (tenant, user_id) DO UPDATE SET type = excluded.type, reference = excluded.reference, last4 = excluded.last4,
                 bank_name = excluded.bank_name,
                 account_name = excluded.account_name
-            """).execute(arguments: [tenant.rawValue, user.rawValue, account.type, account.reference, account.last4, account.bankName, account.accountName])
+            """).execute(arguments: [tenant.rawValue, user.rawValue, account.type, account.reference, account.last4, account.bankName,
+                                     account.accountName])
     }
     func deleteAccount(of user: User.ID) throws {
-        try database.execute(sql: "DELETE FROM payout_account WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
+        try database.execute(sql: "DELETE FROM payout_account WHERE tenant = ? AND user_id = ?",
+                             arguments: [tenant.rawValue, user.rawValue])
         try database.execute(sql: "UPDATE withdrawal SET account_last4 = '' WHERE tenant = ? AND user_id = ? AND account_last4 IS NOT NULL",
                              arguments: [tenant.rawValue, user.rawValue])
     }
@@ -79,7 +86,7 @@ struct WithdrawalStore {
         default: throw UnreadableRow(description: "withdrawal \(row[0] as String) is \(row[4] as String) without its time")
         }
         let target = (row[8] as String?).map { Withdrawal.Target(type: $0, reference: row[9] ?? "", last4: row[10] ?? "") }
-        return Withdrawal(id: WithdrawalID(row[0] as String), userId: User.ID(row[1] as String), amount: try row.money(2, 3), target: target, status: status,
-            createdAt: row.time(7))
+        return Withdrawal(id: WithdrawalID(row[0] as String), userId: User.ID(row[1] as String), amount: try row.money(2, 3),
+            target: target, status: status, createdAt: row.time(7))
     }
 }

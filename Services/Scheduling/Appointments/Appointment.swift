@@ -112,11 +112,14 @@ public struct Appointment: Sendable, Equatable {
     public static let correctableDays = 7
     public var manageableUntil: Timestamp { slot.end + .days(Self.manageDaysAfterEnd) }
 
-    public init(id: Int, providerId: User.ID, linkId: Int?, source: Source, status: Status, customer: CustomerDetails, description: String, providerNotes: String = "",
-                slot: Interval, durationMinutes: Int, timezone: String, buffers: Buffers, policy: NoticePolicy, reminderMinutes: [Int], sequence: Int = 0,
+    public init(id: Int, providerId: User.ID, linkId: Int?, source: Source, status: Status, customer: CustomerDetails, description: String,
+                providerNotes: String = "",
+                slot: Interval, durationMinutes: Int, timezone: String, buffers: Buffers, policy: NoticePolicy, reminderMinutes: [Int],
+                sequence: Int = 0,
                 rescheduleCount: Int = 0, customerReschedules: Int = 0, createdAt: Timestamp, updatedAt: Timestamp, deposit: Deposit? = nil,
                 manageToken: String, root: String, locale: String, holdId: String? = nil, isErased: Bool = false, wasConfirmed: Bool) {
-        (self.id, self.providerId, self.linkId, self.source, self.status, self.customer) = (id, providerId, linkId, source, status, customer)
+        (self.id, self.providerId, self.linkId, self.source, self.status, self.customer) =
+            (id, providerId, linkId, source, status, customer)
         (self.description, self.providerNotes, self.slot, self.durationMinutes) = (description, providerNotes, slot, durationMinutes)
         (self.timezone, self.buffers, self.policy, self.reminderMinutes) = (timezone, buffers, policy, reminderMinutes)
         (self.sequence, self.rescheduleCount, self.customerReschedules) = (sequence, rescheduleCount, customerReschedules)

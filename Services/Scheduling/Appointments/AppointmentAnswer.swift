@@ -24,8 +24,10 @@ struct AppointmentAnswer {
     private var times: [String: JSONValue] {
         let a = appointment
         return [
-            "appointmentDate": .string(zone.local(a.slot.start).date.description), "startTime": .string(SlotAnswer.clock(a.slot.start, zone)),
-            "endTime": .string(SlotAnswer.clock(a.slot.end, zone)), "durationMinutes": .int(a.durationMinutes), "startsAt": .time(a.slot.start),
+            "appointmentDate": .string(zone.local(a.slot.start).date.description),
+            "startTime": .string(SlotAnswer.clock(a.slot.start, zone)),
+            "endTime": .string(SlotAnswer.clock(a.slot.end, zone)), "durationMinutes": .int(a.durationMinutes),
+            "startsAt": .time(a.slot.start),
             "endsAt": .time(a.slot.end), "timezone": .string(a.timezone), "status": .string(a.status.name), "sequence": .int(a.sequence),
             "cancellableUntil": .time(a.cancellableUntil), "reschedulableUntil": .time(a.reschedulableUntil), "id": .int(a.id),
             names.customerName: .string(a.customer.name), names.customerEmail: .string(a.customer.email),
@@ -50,7 +52,9 @@ struct AppointmentAnswer {
         let a = appointment
         var members = times
         var party: String?, reason: String?
-        if case .cancelled(let by, let text) = a.status { (party, reason) = (names.party(by), by == .system ? text.map(names.systemReason) : text) }
+        if case .cancelled(let by, let text) = a.status {
+            (party, reason) = (names.party(by), by == .system ? text.map(names.systemReason) : text)
+        }
         members[names.document] = .string(a.customer.document)
         members[names.customerPhone] = .string(a.customer.phone)
         members["createdAt"] = .time(a.createdAt)
@@ -93,7 +97,8 @@ extension Appointment {
     var manageURL: String { "\(root)/appointment/\(manageToken)" }
     var facts: AppointmentFacts { facts(customerRef: "") }
     func facts(customerRef: String) -> AppointmentFacts {
-        AppointmentFacts(appointmentId: AppointmentID(String(id)), providerId: providerId, linkId: linkId.map { BookingLinkID(String($0)) }, startsAt: slot.start,
+        AppointmentFacts(appointmentId: AppointmentID(String(id)), providerId: providerId, linkId: linkId.map { BookingLinkID(String($0)) },
+                         startsAt: slot.start,
                          endsAt: slot.end, durationMinutes: durationMinutes, timezone: timezone, source: source.name, sequence: sequence,
                          customerRef: customerRef, depositAmount: deposit?.amount.amount)
     }

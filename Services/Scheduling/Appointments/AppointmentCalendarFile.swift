@@ -1,6 +1,7 @@
 import Kernel
 
-/// Appointments as iCalendar objects (RFC 5545, methods of RFC 5546). Times are UTC: an appointment does not repeat, so that is exact everywhere.
+/// Appointments as iCalendar objects (RFC 5545, methods of RFC 5546). Times are UTC: an appointment does not repeat, so
+/// that is exact everywhere.
 public struct AppointmentCalendarFile: Sendable {
     public enum Method: String, Sendable { case request = "REQUEST", cancel = "CANCEL", publish = "PUBLISH" }
     public let text: String

@@ -1,8 +1,8 @@
 import Contracts
 import Kernel
 
-/// The steps of an appointment's life with everything that hangs on them: claim, row, history, timers, events, messages. Whether a step is allowed was
-/// checked before.
+/// The steps of an appointment's life with everything that hangs on them: claim, row, history, timers, events,
+/// messages. Whether a step is allowed was checked before.
 struct AppointmentLife {
     let tx: SchedulingTransaction
     private var messages: AppointmentMessages { AppointmentMessages(tx: tx) }
@@ -42,7 +42,8 @@ struct AppointmentLife {
     func move(_ appointment: inout Appointment, to slot: Interval, calendar: ProviderCalendar, by party: Appointment.Party) throws {
         let before = appointment
         appointment.slot = slot
-        (appointment.timezone, appointment.buffers, appointment.reminderMinutes) = (calendar.timezone, calendar.buffers, calendar.settings.reminderMinutes)
+        (appointment.timezone, appointment.buffers, appointment.reminderMinutes) =
+            (calendar.timezone, calendar.buffers, calendar.settings.reminderMinutes)
         appointment.sequence += 1
         appointment.rescheduleCount += 1
         if party == .customer { appointment.customerReschedules += 1 }

@@ -13,19 +13,22 @@ struct AppointmentMessages {
     // MARK: - The customer
 
     /// Nothing is sent where there is no address. One message per appointment, template, sequence and `mark`.
-    func notifyCustomer(_ appointment: Appointment, _ template: Template, invite: AppointmentCalendarFile.Method? = nil, phone: String? = nil, mark: String = "") throws {
+    func notifyCustomer(_ appointment: Appointment, _ template: Template, invite: AppointmentCalendarFile.Method? = nil,
+                        phone: String? = nil, mark: String = "") throws {
         let email = appointment.customer.email
         guard !email.isEmpty || phone != nil else { return }
         var attachments: [SendToContact.Attachment] = []
         if let invite {
             let file = try file(appointment, invite)
-            attachments = [.init(filename: "invite.ics", contentType: "text/calendar; charset=utf-8; method=\(invite.rawValue)", content: file.text)]
+            attachments =
+                [.init(filename: "invite.ics", contentType: "text/calendar; charset=utf-8; method=\(invite.rawValue)", content: file.text)]
         }
         let params = try facts(appointment, language: appointment.locale)
         let contact = SendToContact.Contact(email: email.isEmpty ? nil : email, phone: phone, name: appointment.customer.name)
-        try tx.send(SendToContact(to: contact, template: template.rawValue, locale: appointment.locale, params: params, attachments: attachments,
-                                  dedupKey: "appointment/\(appointment.id)/\(template.rawValue)/\(appointment.sequence)\(mark)", timezone: appointment.timezone,
-                                  names: CustomerErasure.name(of: appointment)))
+        try tx.send(SendToContact(to: contact, template: template.rawValue, locale: appointment.locale, params: params,
+                                  attachments: attachments,
+                                  dedupKey: "appointment/\(appointment.id)/\(template.rawValue)/\(appointment.sequence)\(mark)",
+                                  timezone: appointment.timezone, names: CustomerErasure.name(of: appointment)))
     }
     func offer(_ entry: WaitlistEntry, _ hold: SlotHold, link: BookingLink, _ calendar: ProviderCalendar) throws {
         let language = tx.language(link.locale)
@@ -33,12 +36,16 @@ struct AppointmentMessages {
         let local = calendar.zone.local(hold.slot.start)
         let url = "\(link.url)?hold=\(hold.id)"
         let params: [String: JSONValue] = [
-            tx.names.customer: ["name": .string(entry.customerName)], tx.names.provider: ["name": .string(calendar.record.name)], "date": .string(words.fullDay(local.date)),
-            "start": .string(ClockText.spoken(hold.slot.start, calendar.zone)), "end": .string(ClockText.spoken(hold.slot.end, calendar.zone)),
+            tx.names.customer: ["name": .string(entry.customerName)], tx.names.provider: ["name": .string(calendar.record.name)],
+            "date": .string(words.fullDay(local.date)),
+            "start": .string(ClockText.spoken(hold.slot.start, calendar.zone)),
+            "end": .string(ClockText.spoken(hold.slot.end, calendar.zone)),
             "until": .string(words.moment(hold.expiresAt, calendar.zone)), "url": .string(url), "manageUrl": .string(url),
         ]
-        try tx.send(SendToContact(to: .init(email: entry.customerEmail, name: entry.customerName), template: Template.waitlistOffer.rawValue, locale: language,
-                                  params: params, dedupKey: "hold/\(hold.id)/offer", timezone: calendar.timezone, names: CustomerErasure.name(of: entry)))
+        try tx.send(SendToContact(to: .init(email: entry.customerEmail, name: entry.customerName),
+                                  template: Template.waitlistOffer.rawValue, locale: language,
+                                  params: params, dedupKey: "hold/\(hold.id)/offer", timezone: calendar.timezone,
+                                  names: CustomerErasure.name(of: entry)))
     }
 
     // MARK: - The provider
@@ -80,8 +87,10 @@ struct AppointmentMessages {
         let date = zone.local(appointment.slot.start).date
         var facts: [String: JSONValue] = [
             tx.names.customer: ["name": .string(appointment.customer.name)], tx.names.provider: ["name": .string(calendar.record.name)],
-            "appointment": ["id": .string(String(appointment.id)), "start": .time(appointment.slot.start)], "description": .string(appointment.description),
-            "weekday": .string(words.weekday(date)), "date": .string(words.day(date)), "start": .string(ClockText.spoken(appointment.slot.start, zone)),
+            "appointment": ["id": .string(String(appointment.id)), "start": .time(appointment.slot.start)],
+            "description": .string(appointment.description),
+            "weekday": .string(words.weekday(date)), "date": .string(words.day(date)),
+            "start": .string(ClockText.spoken(appointment.slot.start, zone)),
             "end": .string(ClockText.spoken(appointment.slot.end, zone)), "location": .string(calendar.settings.location),
             "manageUrl": .string(appointment.manageURL),
         ]
@@ -101,7 +110,8 @@ struct AppointmentMessages {
         if party == .provider, let reason { facts["reason"] = .string("\(words.reasonLabel): \(reason)") }
         if let deposit = appointment.deposit, [.refunding, .refunded].contains(deposit.status) {
             let money = deposit.status == .refunding ? deposit.left : deposit.amount
-            facts["refund"] = .string("\(words.depositLabel) \(words.calendar.money(money)): \(words.depositStatuses[deposit.status.rawValue] ?? "")")
+            facts["refund"] =
+                .string("\(words.depositLabel) \(words.calendar.money(money)): \(words.depositStatuses[deposit.status.rawValue] ?? "")")
         }
         guard party == .system, let id = appointment.linkId, let link = try tx.links.find(id) else { return facts }
         if link.status(at: tx.now) == .active { facts["bookUrl"] = .string(link.url) } else { facts["bookHint"] = .string(words.expired) }
@@ -124,20 +134,22 @@ struct CalendarFiles {
         words = try CalendarReading.settings(of: definition).appointments
     }
     private func business(_ calendar: ProviderCalendar) -> AppointmentCalendarFile.Business {
-        .init(productId: words.productId, uidHost: words.uidHost ?? definition.hosts.first ?? definition.tenant.rawValue, organizerName: calendar.record.name,
-              organizerEmail: words.organizerEmail, location: calendar.settings.location)
+        .init(productId: words.productId, uidHost: words.uidHost ?? definition.hosts.first ?? definition.tenant.rawValue,
+              organizerName: calendar.record.name, organizerEmail: words.organizerEmail, location: calendar.settings.location)
     }
     func title(_ calendar: ProviderCalendar, language: String) -> String {
         [names.provider, BookingNames.neutral.provider].reduce(AppointmentWords.text(words.title, language)) {
             $0.replacing("{\($1).name}", with: calendar.record.name)
         }
     }
-    func invite(_ appointment: Appointment, method: AppointmentCalendarFile.Method, _ calendar: ProviderCalendar) -> AppointmentCalendarFile {
-        AppointmentCalendarFile(appointment, method: method, title: title(calendar, language: appointment.locale), manageURL: appointment.manageURL,
-                                business: business(calendar))
+    func invite(_ appointment: Appointment, method: AppointmentCalendarFile.Method,
+                _ calendar: ProviderCalendar) -> AppointmentCalendarFile {
+        AppointmentCalendarFile(appointment, method: method, title: title(calendar, language: appointment.locale),
+                                manageURL: appointment.manageURL, business: business(calendar))
     }
     func feed(_ appointments: [Appointment], _ calendar: ProviderCalendar, isBusyOnly: Bool) -> AppointmentCalendarFile {
         AppointmentCalendarFile(feed: appointments, name: calendar.record.name, timezone: calendar.timezone,
-                                busy: isBusyOnly ? AppointmentWords.text(words.busy, definition.languages.first ?? "en") : nil, business: business(calendar))
+                                busy: isBusyOnly ? AppointmentWords.text(words.busy, definition.languages.first ?? "en") : nil,
+                                business: business(calendar))
     }
 }

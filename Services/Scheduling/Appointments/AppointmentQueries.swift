@@ -28,7 +28,8 @@ public struct AppointmentsOfProvider: Query, HasFormerNames {
         filter.hidden = (closed, try view.settings.nameOfErased(in: view.definition))
         let found = try view.appointments.page(filter, offset: request.offset, limit: request.perPage)
         let items = try found.appointments.map { appointment in
-            try AppointmentAnswer(appointment, photos: closed.contains(appointment.providerId) ? [] : view.photoList.forProvider(.appointment(appointment.id)), view.names)
+            try AppointmentAnswer(appointment, photos: closed.contains(appointment.providerId)
+                ? [] : view.photoList.forProvider(.appointment(appointment.id)), view.names)
         }
         let page = Page(group == "date" ? Self.byDate(items) : items.map { $0.forProvider() }, request, total: found.total)
         return SecretAnswer(try JSONValue(encoding: page), cacheControl: SecretAnswer.revalidated)
@@ -39,11 +40,16 @@ public struct AppointmentsOfProvider: Query, HasFormerNames {
         let first = DateRange.date("from", from, &check), last = DateRange.date("to", to, &check)
         if let first, let last { check.require(first <= last, "to", "is before from") }
         let wanted = status?.split(separator: ",").map { String($0).trimmed }
-        if let wanted { check.require(!wanted.isEmpty && wanted.allSatisfy(Self.statuses.contains), "status", "must be of \(Self.statuses.joined(separator: ", "))") }
+        if let wanted {
+            check.require(!wanted.isEmpty && wanted.allSatisfy(Self.statuses.contains), "status",
+                          "must be of \(Self.statuses.joined(separator: ", "))")
+        }
         let since = updatedSince.flatMap { Timestamp($0.trimmed.replacing(" ", with: "+")) }
         check.require(updatedSince == nil || since != nil, "updatedSince", "is not a time (RFC 3339)")
         check.require(group == nil || group == "date", "group", "must be date")
-        if let search { check.require(search.trimmed.unicodeScalars.count >= Self.searchScalarsMin, "search", "must have at least 2 characters") }
+        if let search {
+            check.require(search.trimmed.unicodeScalars.count >= Self.searchScalarsMin, "search", "must have at least 2 characters")
+        }
         try check.check()
         var filter = AppointmentStore.Filter(provider: owner, statuses: wanted, updatedSince: since)
         filter.from = first.map { zone.startOfDay($0) }
@@ -60,7 +66,9 @@ public struct AppointmentsOfProvider: Query, HasFormerNames {
         var groups: [(date: String, items: [JSONValue])] = []
         for item in items {
             let date = item.zone.local(item.appointment.slot.start).date.description
-            if let last = groups.indices.last, groups[last].date == date { groups[last].items.append(item.forProvider()) } else { groups.append((date, [item.forProvider()])) }
+            if let last = groups.indices.last, groups[last].date == date { groups[last].items.append(item.forProvider()) } else {
+                groups.append((date, [item.forProvider()]))
+            }
         }
         return groups.map { ["date": .string($0.date), "appointments": .array($0.items)] }
     }
@@ -94,7 +102,8 @@ public struct AppointmentForCustomer: Query {
         let appointment = try view.appointments.require(manageToken: manageToken, at: view.now)
         let calendar = try view.reading.calendar(of: appointment.providerId)
         let answer = try AppointmentAnswer(appointment, photos: view.photoList.forCustomer(appointment), view.names)
-        return SecretAnswer(answer.forCustomer(providerName: calendar.record.name, location: calendar.settings.location, basePath: view.basePath))
+        return SecretAnswer(answer.forCustomer(providerName: calendar.record.name, location: calendar.settings.location,
+                                               basePath: view.basePath))
     }
 }
 
@@ -128,6 +137,7 @@ public struct AppointmentInvite: Query {
         }
         let calendar = try view.reading.calendar(of: appointment.providerId)
         let file = try CalendarFiles(definition: view.definition).invite(appointment, method: method, calendar)
-        return Binary(Array(file.text.utf8), contentType: "text/calendar; charset=utf-8; method=\(method.rawValue)", cacheControl: "no-store")
+        return Binary(Array(file.text.utf8), contentType: "text/calendar; charset=utf-8; method=\(method.rawValue)",
+                      cacheControl: "no-store")
     }
 }

@@ -23,20 +23,27 @@ struct AppointmentRoutes {
             .command("POST", "/booking-links", CreateBookingLink.self, access: Self.provider, plugin: plugin,
                      body: .object([
                         "description": Self.text, "duration": .integer(), "expiresInDays": .integer(),
-                        "deposit": .object(["amount": .integer(), "currency": Self.text], required: ["amount", "currency"]), "locale": Self.text,
+                        "deposit": .object(["amount": .integer(), "currency": Self.text], required: ["amount", "currency"]),
+                        "locale": Self.text,
                      ], required: ["description"]),
-                     summary: "Makes a link for one appointment", success: 201, answer: schemas.link, refusals: ["409 too-many-links"], example: schemas.exampleLink),
-            .get("/booking-links", LinksOfProvider.self, access: Self.provider, plugin: plugin, query: S.also(S.paging, schemas.ofProvider, ["status": .string(1...20)]),
+                     summary: "Makes a link for one appointment", success: 201, answer: schemas.link, refusals: ["409 too-many-links"],
+                     example: schemas.exampleLink),
+            .get("/booking-links", LinksOfProvider.self, access: Self.provider, plugin: plugin,
+                 query: S.also(S.paging, schemas.ofProvider, ["status": .string(1...20)]),
                  summary: "Your links, newest first", answer: .page(of: schemas.link), example: S.examplePage(schemas.exampleLink))
                 .with(orPermission: CalendarPermission.read),
-            .get("/booking-links/{linkId}", LinkDetails.self, access: Self.provider, plugin: plugin, query: schemas.ofProvider, summary: "One link", answer: schemas.link, example: schemas.exampleLink)
+            .get("/booking-links/{linkId}", LinkDetails.self, access: Self.provider, plugin: plugin, query: schemas.ofProvider,
+                 summary: "One link", answer: schemas.link, example: schemas.exampleLink)
                 .with(orPermission: CalendarPermission.read),
-            .command("DELETE", "/booking-links/{linkId}", RevokeBookingLink.self, access: Self.provider, plugin: plugin, summary: "Takes a link back", success: 204,
-                     refusals: ["409 booking-link-used"]),
-            .get("/waitlist", WaitlistOfProvider.self, access: Self.provider, plugin: plugin, query: S.also(S.paging, schemas.ofProvider, ["status": .string(1...20)]),
+            .command("DELETE", "/booking-links/{linkId}", RevokeBookingLink.self, access: Self.provider, plugin: plugin,
+                     summary: "Takes a link back", success: 204, refusals: ["409 booking-link-used"]),
+            .get("/waitlist", WaitlistOfProvider.self, access: Self.provider, plugin: plugin,
+                 query: S.also(S.paging, schemas.ofProvider, ["status": .string(1...20)]),
                  summary: "Who waits, oldest first", answer: .page(of: schemas.waitlistEntry),
-                 example: S.examplePage(["id": 1, "bookingLinkId": 12, names.providerId: 1, names.customerName: "Carla Medina", names.customerEmail: "carla.medina@example.com",
-                                         "from": "2026-11-25", "to": "2026-12-01", "status": "waiting", "createdAt": "2026-11-21T07:00:00Z"]))
+                 example: S.examplePage(["id": 1, "bookingLinkId": 12, names.providerId: 1, names.customerName: "Carla Medina",
+                                         names.customerEmail: "carla.medina@example.com",
+                                         "from": "2026-11-25", "to": "2026-12-01", "status": "waiting",
+                                         "createdAt": "2026-11-21T07:00:00Z"]))
                 .with(orPermission: CalendarPermission.read),
         ]
     }
@@ -44,11 +51,14 @@ struct AppointmentRoutes {
     private var reading: [Route] {
         [
             .get("/appointments", AppointmentsOfProvider.self, access: Self.provider, plugin: plugin,
-                 query: S.also(S.paging, schemas.ofProvider, S.days, ["status": .string(1...80), "search": .string(0...100), "updatedSince": .string(1...40), "group": .string(1...10)]),
-                 summary: "Appointments; what is ahead, where nothing is asked for", answer: .page(of: .any), example: S.examplePage(schemas.exampleAppointment))
+                 query: S.also(S.paging, schemas.ofProvider, S.days,
+                               ["status": .string(1...80), "search": .string(0...100), "updatedSince": .string(1...40),
+                                "group": .string(1...10)]),
+                 summary: "Appointments; what is ahead, where nothing is asked for", answer: .page(of: .any),
+                 example: S.examplePage(schemas.exampleAppointment))
                 .with(orPermission: CalendarPermission.read),
-            .get("/appointments/{appointmentId}", AppointmentDetails.self, access: Self.provider, plugin: plugin, query: schemas.ofProvider, summary: "One appointment with its history",
-                 answer: schemas.appointment, example: schemas.exampleAppointment)
+            .get("/appointments/{appointmentId}", AppointmentDetails.self, access: Self.provider, plugin: plugin, query: schemas.ofProvider,
+                 summary: "One appointment with its history", answer: schemas.appointment, example: schemas.exampleAppointment)
                 .with(orPermission: CalendarPermission.read),
         ]
     }
@@ -57,22 +67,28 @@ struct AppointmentRoutes {
         [
             Route.command("POST", "/appointments", CreateAppointment.self, access: Self.provider, plugin: plugin,
                           body: .object(S.also(S.start, [
-                            names.customerName: Self.text, names.customerEmail: Self.text, names.document: Self.text, names.customerPhone: Self.text, names.description: Self.text, "durationMinutes": .integer(),
+                            names.customerName: Self.text, names.customerEmail: Self.text, names.document: Self.text,
+                            names.customerPhone: Self.text, names.description: Self.text, "durationMinutes": .integer(),
                             "ignoreWorkingHours": .boolean, names.providerNotes: Self.text,
                           ]), required: [names.customerName, names.description, "durationMinutes"]),
-                          summary: "Writes an appointment in by hand", success: 201, answer: schemas.appointment, refusals: ["409 slot-taken", "409 slot-unavailable"],
+                          summary: "Writes an appointment in by hand", success: 201, answer: schemas.appointment,
+                          refusals: ["409 slot-taken", "409 slot-unavailable"],
                           example: schemas.exampleAppointment).with(sealed: [names.document]),
             .command("PUT", "/appointments/{appointmentId}", EditAppointment.self, access: Self.provider, plugin: plugin,
                      body: .object([names.description: Self.text, names.providerNotes: Self.text, names.customerPhone: Self.text]),
                      summary: "Your own remarks; nobody is told", answer: schemas.appointment, example: schemas.exampleAppointment),
-            .command("POST", "/appointments/{appointmentId}/cancel", CancelAppointment.self, access: Self.provider, plugin: plugin, body: .object(["reason": .string(0...500)]),
-                     summary: "Cancels; no notice is needed", answer: schemas.appointment, refusals: ["409 invalid-transition"], example: schemas.exampleAppointment),
+            .command("POST", "/appointments/{appointmentId}/cancel", CancelAppointment.self, access: Self.provider, plugin: plugin,
+                     body: .object(["reason": .string(0...500)]),
+                     summary: "Cancels; no notice is needed", answer: schemas.appointment, refusals: ["409 invalid-transition"],
+                     example: schemas.exampleAppointment),
             .command("POST", "/appointments/{appointmentId}/reschedule", RescheduleAppointment.self, access: Self.provider, plugin: plugin,
-                     body: .object(S.also(S.start, ["ignoreWorkingHours": .boolean])), summary: "Moves; only what is taken is in the way", answer: schemas.appointment,
-                     refusals: ["409 slot-taken", "409 slot-unavailable", "409 slot-unchanged", "409 invalid-transition"], example: schemas.exampleAppointment),
+                     body: .object(S.also(S.start, ["ignoreWorkingHours": .boolean])), summary: "Moves; only what is taken is in the way",
+                     answer: schemas.appointment,
+                     refusals: ["409 slot-taken", "409 slot-unavailable", "409 slot-unchanged", "409 invalid-transition"],
+                     example: schemas.exampleAppointment),
             .command("PUT", "/appointments/{appointmentId}/status", SetAppointmentStatus.self, access: Self.provider, plugin: plugin,
-                     body: .object(["status": .string(1...20)], required: ["status"]), summary: "How it went: completed or no_show", answer: schemas.appointment,
-                     refusals: ["409 invalid-transition"], example: schemas.exampleAppointment),
+                     body: .object(["status": .string(1...20)], required: ["status"]), summary: "How it went: completed or no_show",
+                     answer: schemas.appointment, refusals: ["409 invalid-transition"], example: schemas.exampleAppointment),
         ]
     }
 }

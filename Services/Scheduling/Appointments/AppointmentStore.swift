@@ -32,8 +32,10 @@ struct AppointmentStore {
     }
 
     private static let columns = """
-        id, artist_id, link_id, source, status, cancelled_by, cancel_reason, client_name, client_email, client_document, client_phone, description, artist_notes,
-        starts_at, ends_at, duration_minutes, timezone, buffer_before, buffer_after, cancel_notice, reschedule_notice, reschedules_max, reminders, sequence,
+        id, artist_id, link_id, source, status, cancelled_by, cancel_reason, client_name, client_email, client_document, client_phone, \
+        description, artist_notes,
+        starts_at, ends_at, duration_minutes, timezone, buffer_before, buffer_after, cancel_notice, reschedule_notice, reschedules_max, \
+        reminders, sequence,
         reschedule_count, client_reschedules, created_at, updated_at, manage_token, root, locale, hold_id, erased, was_confirmed,
         deposit_amount, deposit_status, deposit_payment, deposit_secret, deposit_due_at, deposit_received, deposit_refunded
         """
@@ -48,19 +50,24 @@ struct AppointmentStore {
         default: .cancelled(by: party, reason: row[6])
         }
         var deposit: Deposit?
-        if let amount: Int = row[34], let state: String = row[35], let payment: String = row[36], let secret: String = row[37], let due: Int64 = row[38] {
-            deposit = Deposit(amount: Money(amount, currency), status: Deposit.Status(rawValue: state) ?? .preparing, paymentId: PaymentID(payment),
+        if let amount: Int = row[34], let state: String = row[35], let payment: String = row[36], let secret: String = row[37],
+            let due: Int64 = row[38] {
+            deposit = Deposit(amount: Money(amount, currency), status: Deposit.Status(rawValue: state) ?? .preparing,
+                              paymentId: PaymentID(payment),
                               clientSecret: secret, dueAt: Timestamp(millisecondsSinceEpoch: due), received: row[39], refunded: row[40])
         }
         return Appointment(
-            id: row[0], providerId: User.ID(row[1] as String), linkId: row[2], source: Appointment.Source(rawValue: row[3]) ?? .link, status: status,
-            customer: CustomerDetails(name: row[7], email: row[8], document: try documents.reveal(row[9], of: self.row(row[0])), phone: row[10]), description: row[11], providerNotes: row[12],
-            slot: Interval(start: Timestamp(millisecondsSinceEpoch: row[13]), end: Timestamp(millisecondsSinceEpoch: row[14])), durationMinutes: row[15],
-            timezone: row[16], buffers: Buffers(beforeMinutes: row[17], afterMinutes: row[18]),
+            id: row[0], providerId: User.ID(row[1] as String), linkId: row[2], source: Appointment.Source(rawValue: row[3]) ?? .link,
+            status: status,
+            customer: CustomerDetails(name: row[7], email: row[8], document: try documents.reveal(row[9], of: self.row(row[0])),
+                                      phone: row[10]), description: row[11], providerNotes: row[12],
+            slot: Interval(start: Timestamp(millisecondsSinceEpoch: row[13]), end: Timestamp(millisecondsSinceEpoch: row[14])),
+            durationMinutes: row[15], timezone: row[16], buffers: Buffers(beforeMinutes: row[17], afterMinutes: row[18]),
             policy: NoticePolicy(cancelMinutes: row[19], rescheduleMinutes: row[20], reschedulesMax: row[21]),
-            reminderMinutes: try JSON.decode([Int].self, from: (row[22] as String).utf8), sequence: row[23], rescheduleCount: row[24], customerReschedules: row[25],
-            createdAt: Timestamp(millisecondsSinceEpoch: row[26]), updatedAt: Timestamp(millisecondsSinceEpoch: row[27]), deposit: deposit, manageToken: row[28],
-            root: row[29], locale: row[30], holdId: row[31], isErased: row[32], wasConfirmed: row[33])
+            reminderMinutes: try JSON.decode([Int].self, from: (row[22] as String).utf8), sequence: row[23], rescheduleCount: row[24],
+            customerReschedules: row[25],
+            createdAt: Timestamp(millisecondsSinceEpoch: row[26]), updatedAt: Timestamp(millisecondsSinceEpoch: row[27]), deposit: deposit,
+            manageToken: row[28], root: row[29], locale: row[30], holdId: row[31], isErased: row[32], wasConfirmed: row[33])
     }
 
     private func values(_ a: Appointment) throws -> StatementArguments {
@@ -69,19 +76,22 @@ struct AppointmentStore {
         return [
             a.providerId.rawValue, a.linkId, a.source.rawValue, a.status.name, party, reason, a.customer.name, a.customer.email,
             try documents.protect(a.customer.document, of: row(a.id)), a.customer.phone,
-            a.description, a.providerNotes, a.slot.start.millisecondsSinceEpoch, a.slot.end.millisecondsSinceEpoch, a.durationMinutes, a.timezone,
+            a.description, a.providerNotes, a.slot.start.millisecondsSinceEpoch, a.slot.end.millisecondsSinceEpoch, a.durationMinutes,
+            a.timezone,
             a.buffers.beforeMinutes, a.buffers.afterMinutes, a.policy.cancelMinutes, a.policy.rescheduleMinutes, a.policy.reschedulesMax,
             String(decoding: try JSON.encode(a.reminderMinutes), as: UTF8.self), a.sequence, a.rescheduleCount, a.customerReschedules,
-            a.createdAt.millisecondsSinceEpoch, a.updatedAt.millisecondsSinceEpoch, a.manageToken, a.root, a.locale, a.holdId, a.isErased, a.wasConfirmed,
-            a.deposit?.amount.amount, a.deposit?.status.rawValue, a.deposit?.paymentId.rawValue, a.deposit?.clientSecret, a.deposit?.dueAt.millisecondsSinceEpoch,
-            a.deposit?.received, a.deposit?.refunded ?? 0,
+            a.createdAt.millisecondsSinceEpoch, a.updatedAt.millisecondsSinceEpoch, a.manageToken, a.root, a.locale, a.holdId, a.isErased,
+            a.wasConfirmed,
+            a.deposit?.amount.amount, a.deposit?.status.rawValue, a.deposit?.paymentId.rawValue, a.deposit?.clientSecret,
+            a.deposit?.dueAt.millisecondsSinceEpoch, a.deposit?.received, a.deposit?.refunded ?? 0,
         ]
     }
     private static let names = columns.split { $0 == "," || $0 == "\n" }.map { String($0).trimmed }.filter { !$0.isEmpty }.dropFirst()
 
     func insert(_ appointment: Appointment) throws {
         let marks = Self.names.map { _ in "?" }.joined(separator: ", ")
-        try database.cachedStatement(sql: "INSERT INTO appointment (tenant, id, \(Self.names.joined(separator: ", "))) VALUES (?, ?, \(marks))")
+        try database.cachedStatement(
+            sql: "INSERT INTO appointment (tenant, id, \(Self.names.joined(separator: ", "))) VALUES (?, ?, \(marks))")
             .execute(arguments: [tenant.rawValue, appointment.id] + values(appointment))
     }
     func update(_ appointment: Appointment) throws {
@@ -154,18 +164,21 @@ struct AppointmentStore {
             }
             return (Array(found.dropFirst(offset).prefix(limit)), found.count)
         }
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM appointment WHERE \(conditions.joined(separator: " AND "))", arguments: arguments) ?? 0
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM appointment WHERE \(conditions.joined(separator: " AND "))",
+                                     arguments: arguments) ?? 0
         return (try Row.fetchAll(database, sql: sql + " LIMIT ? OFFSET ?", arguments: arguments + [limit, offset]).map(read), total)
     }
     /// Appointments that take time and meet the interval.
     func live(of provider: User.ID, meeting interval: Interval) throws -> [Appointment] {
-        try page(Filter(provider: provider, until: interval.end, endsAfter: interval.start, statuses: ["pending", "confirmed"]), offset: 0, limit: 10_000).appointments
+        try page(Filter(provider: provider, until: interval.end, endsAfter: interval.start, statuses: ["pending", "confirmed"]), offset: 0,
+                 limit: 10_000).appointments
     }
 
     /// Ended appointments with customer data: whether each is over, and until when its customer can open it.
     func endings(of provider: User.ID, at now: Timestamp) throws -> [(id: Int, isOver: Bool, readableUntil: Timestamp)] {
         try Row.fetchAll(database, sql: """
-            SELECT id, ends_at FROM appointment WHERE tenant = ? AND artist_id = ? AND erased = 0 AND status NOT IN ('pending', 'confirmed') ORDER BY id
+            SELECT id, ends_at FROM appointment WHERE tenant = ? AND artist_id = ? AND erased = 0
+            AND status NOT IN ('pending', 'confirmed') ORDER BY id
             """, arguments: [tenant.rawValue, provider.rawValue]).map { row in
                 let end = Timestamp(millisecondsSinceEpoch: row[1])
                 return (row[0], end <= now, end + .days(Appointment.manageDaysAfterEnd))
@@ -178,15 +191,20 @@ struct AppointmentStore {
         try database.cachedStatement(sql: """
             INSERT INTO appointment_history (tenant, appointment_id, step, at, by, what, from_at, to_at)
             SELECT ?, ?, coalesce(max(step), 0) + 1, ?, ?, ?, ?, ? FROM appointment_history WHERE tenant = ? AND appointment_id = ?
-            """).execute(arguments: [tenant.rawValue, id, step.at.millisecondsSinceEpoch, step.by.rawValue, step.what.rawValue, step.from?.millisecondsSinceEpoch,
-                                     step.to?.millisecondsSinceEpoch, tenant.rawValue, id])
+            """).execute(arguments: [tenant.rawValue, id, step.at.millisecondsSinceEpoch, step.by.rawValue, step.what.rawValue,
+                                     step.from?.millisecondsSinceEpoch, step.to?.millisecondsSinceEpoch, tenant.rawValue, id])
     }
     func history(of id: Int) throws -> [AppointmentHistory] {
-        let rows = try Row.fetchAll(database, sql: "SELECT at, by, what, from_at, to_at FROM appointment_history WHERE tenant = ? AND appointment_id = ? ORDER BY step",
+        let rows = try Row.fetchAll(database,
+                                    sql: """
+                                        SELECT at, by, what, from_at, to_at FROM appointment_history
+                                        WHERE tenant = ? AND appointment_id = ? ORDER BY step
+                                        """,
                                     arguments: [tenant.rawValue, id])
         return rows.map { row in
             AppointmentHistory(at: Timestamp(millisecondsSinceEpoch: row[0]), by: Appointment.Party(rawValue: row[1]) ?? .system,
-                               what: AppointmentHistory.What(rawValue: row[2]) ?? .booked, from: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+                               what: AppointmentHistory.What(rawValue: row[2]) ?? .booked,
+                               from: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
                                to: (row[4] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
         }
     }

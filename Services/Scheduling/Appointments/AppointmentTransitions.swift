@@ -3,7 +3,8 @@ import Kernel
 extension Rejection {
     /// The state of the appointment forbids it.
     static func invalidTransition(_ appointment: Appointment) -> Rejection {
-        .conflict("invalid-transition", "This appointment is \(appointment.status.name).", ["currentStatus": .string(appointment.status.name)])
+        .conflict("invalid-transition", "This appointment is \(appointment.status.name).",
+                  ["currentStatus": .string(appointment.status.name)])
     }
     static func noticeTooShort(until: Timestamp) -> Rejection {
         .conflict("notice-too-short", "It is too late for that.", ["until": .string(until.wholeSeconds.description)])

@@ -11,7 +11,8 @@ extension Feature {
             RescheduleAppointment.self, RescheduleAsCustomer.self, SetAppointmentStatus.self, EraseCustomer.self, SendReminder.self,
             RemindProvider.self, CompleteAppointment.self, ImportCalendar.self, ImportAppointment.self, ImportBookingLink.self,
             CreateBookingLink.self, RevokeBookingLink.self, HoldSlot.self, ReleaseHold.self, HoldOnPage.self, BookOnPage.self,
-            JoinWaitlistOnPage.self, CancelOnPage.self, RescheduleOnPage.self, RemovePhoto.self, JoinSlotWaitlist.self, LeaveSlotWaitlist.self,
+            JoinWaitlistOnPage.self, CancelOnPage.self, RescheduleOnPage.self, RemovePhoto.self, JoinSlotWaitlist.self,
+            LeaveSlotWaitlist.self,
         ],
         timers: [
             EraseCustomerData.self, EraseWaitingCustomer.self, EraseLinkData.self, ExpireHold.self, ExpireLink.self, ExpireDeposit.self,

@@ -30,7 +30,9 @@ public struct BookAppointment: Command, HasFormerNames {
     func book(in tx: SchedulingTransaction) throws -> (appointment: Appointment, isNew: Bool) {
         let found = try tx.links.require(token: token)
         // Sent again after the answer was lost: the same answer.
-        if let holdId, let known = try tx.appointments.find(holdId: holdId), known.linkId == found.id, !known.isErased { return (known, false) }
+        if let holdId, let known = try tx.appointments.find(holdId: holdId), known.linkId == found.id, !known.isErased {
+            return (known, false)
+        }
         let link = try DepositSaga(tx: tx).settled(found)
         let hold = try holdId.flatMap { try tx.links.hold($0) }
         let isHeld = hold.map { $0.linkId == link.id && $0.isLive(at: tx.now) } ?? false
@@ -41,24 +43,32 @@ public struct BookAppointment: Command, HasFormerNames {
         return (try Booking(tx: tx, link: link, calendar: calendar).make(form), true)
     }
 
-    private func checked(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar, in tx: SchedulingTransaction) throws -> Booking.Form {
+    private func checked(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar,
+                         in tx: SchedulingTransaction) throws -> Booking.Form {
         var check = Validation()
         let start = try self.start(link, hold, calendar, &check)
         let kind = calendar.settings.customerDocument
         let name = CustomerField.text(tx.names.customerName, customerName, CustomerDetails.nameScalars, &check)
         let email = CustomerField.email(tx.names.customerEmail, customerEmail, required: true, &check)
-        let document = CustomerField.document(tx.names.document, try customerDocument.map { try tx.context.open($0) }, kind, required: true, &check)
+        let document = CustomerField.document(tx.names.document, try customerDocument.map { try tx.context.open($0) }, kind, required: true,
+                                              &check)
         let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix, &check)
         let notes = CustomerField.text("notes", notes, 0...Self.notesScalarsMax, multiline: true, required: false, &check)
-        if let locale { check.require(tx.definition.languages.contains(locale), "locale", "must be one of \(tx.definition.languages.joined(separator: ", "))") }
+        if let locale {
+            check.require(tx.definition.languages.contains(locale), "locale",
+                          "must be one of \(tx.definition.languages.joined(separator: ", "))")
+        }
         try check.check()
         guard let start, let name, let email, let document, let phone, let notes else { throw Rejection.malformed("This is no booking.") }
-        return Booking.Form(start: start, hold: hold, customer: CustomerDetails(name: name, email: email, document: document, phone: phone), notes: notes,
-                            locale: tx.language(locale ?? link.locale))
+        return Booking.Form(start: start, hold: hold, customer: CustomerDetails(name: name, email: email, document: document, phone: phone),
+                            notes: notes, locale: tx.language(locale ?? link.locale))
     }
 
-    private func start(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar, _ check: inout Validation) throws -> Timestamp? {
-        guard let holdId, !holdId.isEmpty else { return StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check) }
+    private func start(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar,
+                       _ check: inout Validation) throws -> Timestamp? {
+        guard let holdId, !holdId.isEmpty else {
+            return StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check)
+        }
         guard let hold, hold.linkId == link.id else {
             check.fail("holdId", "is not a hold of this link")
             return nil
@@ -96,7 +106,8 @@ struct Booking {
         let holder = SlotClaimStore.holder(appointment: id)
         let deposit = deposit(before: slot.start)
         let busy = slot.widened(by: calendar.buffers)
-        guard try tx.claims.claim(link.providerId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
+        guard try tx.claims.claim(link.providerId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: deposit?.dueAt,
+                                  ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
         let entry = try tx.waitlist.live(of: link.id)
         // An expired offer was missed: a customer who finds its slot still free books it like everyone else.
         let isOffer = isHeld && form.hold?.kind == .offer && entry?.holdId == form.hold?.id
@@ -123,10 +134,12 @@ struct Booking {
     private func appointment(_ id: Int, _ form: Form, _ slot: Interval, _ deposit: Deposit?, source: Appointment.Source) -> Appointment {
         let text = form.notes.isEmpty ? link.description : "\(link.description)\n\(form.notes)"
         return Appointment(
-            id: id, providerId: link.providerId, linkId: link.id, source: source, status: deposit == nil ? .confirmed : .pending, customer: form.customer, description: text,
-            slot: slot, durationMinutes: link.durationMinutes, timezone: calendar.timezone, buffers: calendar.buffers, policy: calendar.settings.policy,
-            reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, deposit: deposit, manageToken: tx.token(for: "manage"),
-            root: tx.root, locale: form.locale, holdId: form.hold?.id, wasConfirmed: deposit == nil)
+            id: id, providerId: link.providerId, linkId: link.id, source: source, status: deposit == nil ? .confirmed : .pending,
+            customer: form.customer, description: text,
+            slot: slot, durationMinutes: link.durationMinutes, timezone: calendar.timezone, buffers: calendar.buffers,
+            policy: calendar.settings.policy,
+            reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, deposit: deposit,
+            manageToken: tx.token(for: "manage"), root: tx.root, locale: form.locale, holdId: form.hold?.id, wasConfirmed: deposit == nil)
     }
 
     private func useLink(for appointment: Appointment, waited: Bool) throws {
@@ -134,7 +147,8 @@ struct Booking {
         (used.state, used.appointmentId) = (.used, appointment.id)
         try tx.links.update(used)
         tx.cancelTimer(ExpireLink.timerID(link.id))
-        try tx.publish(BookingLinkUsed(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
+        try tx.publish(BookingLinkUsed(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes,
+                                       expiresAt: link.expiresAt))
         try WaitlistRun(tx: tx).end(of: used, as: waited ? .booked : .ended)
     }
 }

@@ -56,7 +56,8 @@ struct ProviderAnswer {
     let tx: SchedulingTransaction
     func answer(_ appointment: Appointment) throws -> SecretAnswer {
         let photos = try tx.photoList.forProvider(.appointment(appointment.id))
-        return SecretAnswer(try AppointmentAnswer(appointment, photos: photos, tx.names).forProvider(history: tx.appointments.history(of: appointment.id)))
+        return SecretAnswer(try AppointmentAnswer(appointment, photos: photos, tx.names)
+            .forProvider(history: tx.appointments.history(of: appointment.id)))
     }
 }
 
@@ -66,6 +67,7 @@ struct CustomerAnswer {
     func answer(_ appointment: Appointment) throws -> SecretAnswer {
         let calendar = try tx.reading.calendar(of: appointment.providerId)
         let answer = try AppointmentAnswer(appointment, photos: tx.photoList.forCustomer(appointment), tx.names)
-        return SecretAnswer(answer.forCustomer(providerName: calendar.record.name, location: calendar.settings.location, basePath: tx.basePath))
+        return SecretAnswer(answer.forCustomer(providerName: calendar.record.name, location: calendar.settings.location,
+                                               basePath: tx.basePath))
     }
 }

@@ -9,7 +9,8 @@ public struct CompleteAppointment: Command {
     static func timerID(_ appointment: Int) -> String { "appointment-complete:\(appointment)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard var appointment = try tx.appointments.find(appointmentId), appointment.status == .confirmed else { return NoContent() }  // Decided already.
+        // Decided already.
+        guard var appointment = try tx.appointments.find(appointmentId), appointment.status == .confirmed else { return NoContent() }
         try AppointmentLife(tx: tx).finish(&appointment, as: .completed, by: .system)
         return NoContent()
     }

@@ -30,24 +30,33 @@ public struct CreateAppointment: Command, HasFormerNames {
         if let minutes { check.require(minutes % 5 == 0, "durationMinutes", "must be a multiple of 5") }
         let name = CustomerField.text(tx.names.customerName, customerName, CustomerDetails.nameScalars, &check)
         let email = CustomerField.email(tx.names.customerEmail, customerEmail, required: false, &check)
-        let document = CustomerField.document(tx.names.document, try customerDocument.map { try tx.context.open($0) }, calendar.settings.customerDocument, required: false, &check)
+        let document = CustomerField.document(tx.names.document, try customerDocument.map { try tx.context.open($0) },
+                                              calendar.settings.customerDocument, required: false, &check)
         let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix, &check)
         let text = CustomerField.text(tx.names.description, description, Self.descriptionScalars, multiline: true, &check)
-        let notes = CustomerField.text(tx.names.providerNotes, providerNotes, 0...Self.notesScalarsMax, multiline: true, required: false, &check)
+        let notes = CustomerField.text(tx.names.providerNotes, providerNotes, 0...Self.notesScalarsMax, multiline: true, required: false,
+                                       &check)
         try check.check()
-        guard let start, let minutes, let name, let email, let document, let phone, let text, let notes else { throw Rejection.malformed("This is no appointment.") }
-        let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: minutes, party: .host(ignoringHours: ignoreWorkingHours ?? false), own: [])
+        guard let start, let minutes, let name, let email, let document, let phone, let text, let notes else {
+            throw Rejection.malformed("This is no appointment.")
+        }
+        let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: minutes,
+                                party: .host(ignoringHours: ignoreWorkingHours ?? false), own: [])
         let slot = try taking.check(start)
         let customer = CustomerDetails(name: name, email: email, document: document, phone: phone)
         let appointment = Appointment(
-            id: try tx.numbers.next(.appointment), providerId: calendar.providerId, linkId: nil, source: .provider, status: .confirmed, customer: customer, description: text,
-            providerNotes: notes, slot: slot, durationMinutes: minutes, timezone: calendar.timezone, buffers: calendar.buffers, policy: calendar.settings.policy,
-            reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, manageToken: tx.token(for: "manage"), root: tx.root,
-            locale: tx.definition.languages.first ?? "en", wasConfirmed: true)
+            id: try tx.numbers.next(.appointment), providerId: calendar.providerId, linkId: nil, source: .provider, status: .confirmed,
+            customer: customer, description: text,
+            providerNotes: notes, slot: slot, durationMinutes: minutes, timezone: calendar.timezone, buffers: calendar.buffers,
+            policy: calendar.settings.policy,
+            reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, manageToken: tx.token(for: "manage"),
+            root: tx.root, locale: tx.definition.languages.first ?? "en", wasConfirmed: true)
         let holder = SlotClaimStore.holder(appointment: appointment.id)
         let busy = slot.widened(by: appointment.buffers)
-        guard try tx.claims.claim(calendar.providerId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
+        guard try tx.claims.claim(calendar.providerId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil, at: tx.now)
+        else { throw try taking.taken(start) }
         try AppointmentLife(tx: tx).begin(appointment, by: .provider)
-        return SecretAnswer(try AppointmentAnswer(appointment, tx.names).forProvider(), status: 201, location: "/appointments/\(appointment.id)")
+        return SecretAnswer(try AppointmentAnswer(appointment, tx.names).forProvider(), status: 201,
+                            location: "/appointments/\(appointment.id)")
     }
 }

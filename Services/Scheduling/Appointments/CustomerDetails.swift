@@ -75,7 +75,8 @@ public enum CustomerField {
         return number
     }
 
-    public static func document(_ field: String, _ typed: String?, _ kind: IdentityDocument.Kind, required: Bool, _ check: inout Validation) -> String? {
+    public static func document(_ field: String, _ typed: String?, _ kind: IdentityDocument.Kind, required: Bool,
+                                _ check: inout Validation) -> String? {
         if kind == .none { return "" }
         let text = (typed ?? "").trimmed
         if text.isEmpty {

@@ -15,13 +15,16 @@ public struct EditAppointment: Command, HasFormerNames {
         let provider = try tx.provider()
         guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         var check = Validation()
-        if let description, let text = CustomerField.text(tx.names.description, description, CreateAppointment.descriptionScalars, multiline: true, &check) {
+        if let description, let text = CustomerField.text(tx.names.description, description, CreateAppointment.descriptionScalars,
+                                                          multiline: true, &check) {
             appointment.description = text
         }
-        if let providerNotes, let text = CustomerField.text(tx.names.providerNotes, providerNotes, 0...CreateAppointment.notesScalarsMax, multiline: true, required: false, &check) {
+        if let providerNotes, let text = CustomerField.text(tx.names.providerNotes, providerNotes, 0...CreateAppointment.notesScalarsMax,
+                                                            multiline: true, required: false, &check) {
             appointment.providerNotes = text
         }
-        if let customerPhone, let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix, &check) { appointment.customer.phone = phone }
+        if let customerPhone, let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix,
+                                                              &check) { appointment.customer.phone = phone }
         try check.check()
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)

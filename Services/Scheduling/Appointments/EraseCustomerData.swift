@@ -10,7 +10,8 @@ public struct EraseCustomerData: Command, HasFormerNames {
     static func timerID(_ appointment: Int) -> String { "appointment-erase:\(appointment)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard var appointment = try tx.appointments.find(appointmentId), !appointment.isErased else { return NoContent() }  // Forgotten already.
+        // Forgotten already.
+        guard var appointment = try tx.appointments.find(appointmentId), !appointment.isErased else { return NoContent() }
         guard !appointment.status.isLive else { return NoContent() }  // Cannot be: it ended long ago and was completed by its timer.
         try CustomerErasure(tx: tx).erase(&appointment)
         return NoContent()

@@ -15,7 +15,8 @@ public struct RemindProvider: Command, HasFormerNames {
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         guard let appointment = try SendReminder.upcoming(appointmentId, sequence, in: tx) else { return NoContent() }
-        try AppointmentMessages(tx: tx).notifyProvider(of: appointment, .reminder, mark: "/\(offsetMinutes)", offset: Self.span(offsetMinutes))
+        try AppointmentMessages(tx: tx).notifyProvider(of: appointment, .reminder, mark: "/\(offsetMinutes)",
+                                                       offset: Self.span(offsetMinutes))
         return NoContent()
     }
 

@@ -20,7 +20,8 @@ public struct RescheduleAppointment: Command {
         if let start { check.require(start >= tx.now, startsAt == nil ? "startTime" : "startsAt", "is in the past") }
         try check.check()
         guard let start else { throw Rejection.malformed("There is no start.") }
-        try Rescheduling(tx: tx, calendar: calendar).move(&appointment, to: start, by: .provider, party: .host(ignoringHours: ignoreWorkingHours ?? false))
+        try Rescheduling(tx: tx, calendar: calendar)
+            .move(&appointment, to: start, by: .provider, party: .host(ignoringHours: ignoreWorkingHours ?? false))
         return try ProviderAnswer(tx: tx).answer(appointment)
     }
 }
@@ -56,10 +57,12 @@ struct Rescheduling {
         try appointment.checkReschedule(by: party, at: tx.now)
         guard start != appointment.slot.start else { throw Rejection.slotUnchanged }
         let holder = SlotClaimStore.holder(appointment: appointment.id)
-        let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: appointment.durationMinutes, party: rules, own: [holder])
+        let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: appointment.durationMinutes, party: rules,
+                                own: [holder])
         let slot = try taking.check(start)
         let busy = slot.widened(by: calendar.buffers)
-        guard try tx.claims.claim(appointment.providerId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
+        guard try tx.claims.claim(appointment.providerId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil,
+                                  at: tx.now) else { throw try taking.taken(start) }
         try AppointmentLife(tx: tx).move(&appointment, to: slot, calendar: calendar, by: party)
     }
 }

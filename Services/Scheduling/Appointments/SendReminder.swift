@@ -23,7 +23,8 @@ public struct SendReminder: Command {
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         guard let appointment = try Self.upcoming(appointmentId, sequence, in: tx) else { return NoContent() }
         let id = AppointmentID(String(appointment.id))
-        try tx.publish(AppointmentReminderDue(appointmentId: id, providerId: appointment.providerId, startsAt: appointment.slot.start, offsetMinutes: offsetMinutes))
+        try tx.publish(AppointmentReminderDue(appointmentId: id, providerId: appointment.providerId, startsAt: appointment.slot.start,
+                                              offsetMinutes: offsetMinutes))
         let hour = try TimeZoneRules.named(appointment.timezone).local(tx.now).hour
         let isTextTime = offsetMinutes <= Self.textMinutesMax && Self.textHours.contains(hour) && !appointment.customer.phone.isEmpty
         let messages = AppointmentMessages(tx: tx)

@@ -17,7 +17,9 @@ public struct SetAppointmentStatus: Command {
         case "no_show": outcome = .noShow
         default: throw Rejection.invalid(["status": ["must be completed or no_show"]])
         }
-        if try appointment.checkOutcome(outcome, at: tx.now) { try AppointmentLife(tx: tx).finish(&appointment, as: outcome, by: .provider) }
+        if try appointment.checkOutcome(outcome, at: tx.now) {
+            try AppointmentLife(tx: tx).finish(&appointment, as: outcome, by: .provider)
+        }
         return try ProviderAnswer(tx: tx).answer(appointment)
     }
 }

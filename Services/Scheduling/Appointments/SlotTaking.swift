@@ -25,7 +25,8 @@ struct SlotTaking {
         case .host(ignoringHours: false): SlotRules.host
         }
         if let reason = offer.refusal(of: start, rules: rules) {
-            throw Rejection.conflict("slot-unavailable", "This time is not offered.", ["reason": .string(reason), "alternatives": try alternatives(to: start)])
+            throw Rejection.conflict("slot-unavailable", "This time is not offered.",
+                                     ["reason": .string(reason), "alternatives": try alternatives(to: start)])
         }
         guard offer.isFree(start) else { throw try taken(start) }
         return slot
@@ -45,8 +46,10 @@ struct SlotTaking {
         case .guest: rules = reading.guestLimits(calendar)
         case .host: rules = [MinimumNotice(now: reading.now, minutes: 0)]
         }
-        let offer = try reading.offer(calendar, durationMinutes: durationMinutes, from: calendar.zone.local(from).date, through: today.adding(days: horizon), own: own)
-        return .array(offer.next(Self.alternativesMax, from: from, daysMax: horizon, rules: rules).map { SlotAnswer($0, calendar.zone).json })
+        let offer = try reading.offer(calendar, durationMinutes: durationMinutes, from: calendar.zone.local(from).date,
+                                      through: today.adding(days: horizon), own: own)
+        return .array(offer.next(Self.alternativesMax, from: from, daysMax: horizon, rules: rules)
+            .map { SlotAnswer($0, calendar.zone).json })
     }
 }
 
@@ -66,11 +69,13 @@ struct SlotAnswer {
     static func clock(_ instant: Timestamp, _ zone: TimeZoneRules) -> String { ClockText.text(zone.local(instant).secondOfDay / 60) }
 
     /// `{"data": [{"date", "slots"}], "meta": {…}}`
-    static func list(_ days: [SlotOffer.Day], _ zone: TimeZoneRules, timezone: String, from: CalendarDate, to: CalendarDate, durationMinutes: Int) -> JSONValue {
+    static func list(_ days: [SlotOffer.Day], _ zone: TimeZoneRules, timezone: String, from: CalendarDate, to: CalendarDate,
+                     durationMinutes: Int) -> JSONValue {
         let data = days.map { day -> JSONValue in
             ["date": .string(day.date.description), "slots": .array(day.slots.map { SlotAnswer($0, zone).json })]
         }
-        return ["data": .array(data), "meta": ["timezone": .string(timezone), "from": .string(from.description), "to": .string(to.description),
+        return ["data": .array(data),
+                "meta": ["timezone": .string(timezone), "from": .string(from.description), "to": .string(to.description),
                                               "durationMinutes": .int(durationMinutes)]]
     }
 }

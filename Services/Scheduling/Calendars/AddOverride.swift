@@ -17,10 +17,12 @@ public struct AddOverride: Command {
         let provider = try tx.provider()
         let calendar = try tx.reading.calendar(of: provider)
         let (first, last, kind, reason) = try checked(today: calendar.zone.local(tx.now).date)
-        let exception = ScheduleOverride(id: try tx.numbers.next(.scheduleOverride), startDate: first, endDate: last, kind: kind, reason: reason)
+        let exception = ScheduleOverride(id: try tx.numbers.next(.scheduleOverride), startDate: first, endDate: last, kind: kind,
+                                         reason: reason)
         try tx.calendars.insert(exception, of: provider)
         try tx.publish(OverrideAdded(providerId: provider, ids: [exception.id]))
-        return Created(exception.json(conflicts: try OverrideConflicts.of(exception, provider, calendar.zone, tx.appointments)), at: "/schedule-overrides/\(exception.id)")
+        return Created(exception.json(conflicts: try OverrideConflicts.of(exception, provider, calendar.zone, tx.appointments)),
+                       at: "/schedule-overrides/\(exception.id)")
     }
 
     private func checked(today: CalendarDate) throws -> (CalendarDate, CalendarDate, ScheduleOverride.Kind, String) {
@@ -34,7 +36,9 @@ public struct AddOverride: Command {
             check.require(startTime == nil, "startTime", "closed days have no times")
             check.require(endTime == nil, "endTime", "closed days have no times")
         } else if kind == "blocked" || kind == "extra" {
-            let start = startTime.flatMap { ClockText.minutes($0.trimmed) }, end = endTime.flatMap { ClockText.minutes($0.trimmed, allowsEndOfDay: true) }
+            let start = startTime.flatMap { ClockText.minutes($0.trimmed) }, end = endTime.flatMap {
+                ClockText.minutes($0.trimmed, allowsEndOfDay: true)
+            }
             check.require(start != nil, "startTime", "is not a time (HH:mm)")
             check.require(end != nil, "endTime", "is not a time (HH:mm, up to 24:00)")
             if let start, let end {
@@ -44,22 +48,27 @@ public struct AddOverride: Command {
         }
         if let first, let last {
             check.require(first <= last, "endDate", "is before startDate")
-            check.require(last.daysSinceEpoch - first.daysSinceEpoch < ScheduleOverride.spanDaysMax, "endDate", "is more than \(ScheduleOverride.spanDaysMax) days away")
+            check.require(last.daysSinceEpoch - first.daysSinceEpoch < ScheduleOverride.spanDaysMax, "endDate",
+                          "is more than \(ScheduleOverride.spanDaysMax) days away")
             check.require(last >= today, "endDate", "is in the past")
         }
         try check.check()
-        guard let first, let last, let text, let known = ScheduleOverride.Kind(name: kind, minutes: minutes) else { throw Rejection.malformed("This is no exception.") }
+        guard let first, let last, let text, let known = ScheduleOverride.Kind(name: kind, minutes: minutes) else {
+            throw Rejection.malformed("This is no exception.")
+        }
         return (first, last, known, text)
     }
 }
 
 /// Which appointments an exception touches.
 enum OverrideConflicts {
-    static func of(_ exception: ScheduleOverride, _ provider: User.ID, _ zone: TimeZoneRules, _ appointments: AppointmentStore) throws -> [Int] {
+    static func of(_ exception: ScheduleOverride, _ provider: User.ID, _ zone: TimeZoneRules, _ appointments: AppointmentStore) throws -> [
+        Int] {
         let taken = exception.taken(in: zone)
         guard let first = taken.first, let last = taken.last else { return [] }
         let around = Interval(start: first.start, end: max(last.end, first.end))
-        return try appointments.live(of: provider, meeting: around).filter { item in taken.contains { $0.meets(item.slot) } }.map(\.id).sorted()
+        return try appointments.live(of: provider, meeting: around).filter { item in taken.contains { $0.meets(item.slot) } }.map(\.id)
+            .sorted()
     }
 }
 

@@ -57,7 +57,9 @@ struct WeekChange {
         var check = Validation()
         var row = form.row(id: id ?? 0, &check)
         let others = week.filter { $0.id != id }
-        if let row, others.count(where: { $0.dayOfWeek == row.dayOfWeek }) >= WorkingHours.rowsPerDayMax { check.fail("dayOfWeek", WorkingHoursForm.tooMany) }
+        if let row, others.count(where: { $0.dayOfWeek == row.dayOfWeek }) >= WorkingHours.rowsPerDayMax {
+            check.fail("dayOfWeek", WorkingHoursForm.tooMany)
+        }
         try check.check()
         guard var row = row.take() else { throw Rejection.notFound }
         if let other = others.first(where: { $0.overlaps(row) }) {

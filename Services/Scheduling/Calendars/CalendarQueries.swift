@@ -73,7 +73,8 @@ public struct CalendarFeedFile: Query {
         guard let record = try view.calendars.find(feedHash: hash) else { throw Rejection.notFound }
         let filter = AppointmentStore.Filter(provider: record.providerId, endsAfter: view.now - .days(Self.daysBack))
         let appointments = try view.appointments.page(filter, offset: 0, limit: Self.appointmentsMax).appointments
-        let file = try CalendarFiles(definition: view.definition).feed(appointments, view.reading.calendar(record), isBusyOnly: detail == "busy")
+        let file = try CalendarFiles(definition: view.definition)
+            .feed(appointments, view.reading.calendar(record), isBusyOnly: detail == "busy")
         return Binary(Array(file.text.utf8), contentType: "text/calendar; charset=utf-8", cacheControl: "private, max-age=300")
     }
 }

@@ -36,7 +36,9 @@ struct CalendarReading {
     private var claims: SlotClaimStore { SlotClaimStore(database, definition.tenant) }
 
     /// The calendar of a provider. An account that is younger than its news has an empty one.
-    func calendar(of provider: User.ID) throws -> ProviderCalendar { try calendar(store.find(provider) ?? CalendarRecord(providerId: provider)) }
+    func calendar(of provider: User.ID) throws -> ProviderCalendar {
+        try calendar(store.find(provider) ?? CalendarRecord(providerId: provider))
+    }
     func calendar(_ record: CalendarRecord) throws -> ProviderCalendar {
         let timezone = record.timezone ?? definition.timezone
         return ProviderCalendar(record: record, settings: CalendarSettings(defaults: defaults, changes: record.changes), timezone: timezone,
@@ -50,18 +52,20 @@ struct CalendarReading {
     func offer(_ calendar: ProviderCalendar, durationMinutes: Int, from: CalendarDate, through: CalendarDate, own: Set<String> = [],
                stepMinutes: Int? = nil) throws -> SlotOffer {
         let (first, last) = (from.adding(days: -1), through.adding(days: 2))
-        let open = plugin.calendar(hours: try store.hours(of: calendar.providerId), exceptions: try store.overrides(of: calendar.providerId, from: first, through: last))
+        let open = plugin.calendar(hours: try store.hours(of: calendar.providerId),
+                                   exceptions: try store.overrides(of: calendar.providerId, from: first, through: last))
         let span = Interval(start: calendar.zone.startOfDay(first), end: calendar.zone.startOfDay(last.adding(days: 1)))
         let busy = try claims.live(calendar.providerId, meeting: span, at: now).filter { !own.contains($0.holder) }.map(\.busy)
-        return SlotOffer(zone: calendar.zone, calendar: open, durationMinutes: durationMinutes, stepMinutes: stepMinutes ?? calendar.settings.slotStepMinutes,
-                         buffers: calendar.buffers, busy: busy)
+        return SlotOffer(zone: calendar.zone, calendar: open, durationMinutes: durationMinutes,
+                         stepMinutes: stepMinutes ?? calendar.settings.slotStepMinutes, buffers: calendar.buffers, busy: busy)
     }
     func guestRules(_ calendar: ProviderCalendar) -> [any SlotRule] {
         SlotRules.guest(now: now, noticeMinutes: calendar.settings.minimumNoticeMinutes, horizonDays: calendar.settings.horizonDays)
     }
     /// The part of the guest's rules that does not hold by construction of a list.
     func guestLimits(_ calendar: ProviderCalendar) -> [any SlotRule] {
-        [MinimumNotice(now: now, minutes: calendar.settings.minimumNoticeMinutes), BookingHorizon(now: now, days: calendar.settings.horizonDays)]
+        [MinimumNotice(now: now, minutes: calendar.settings.minimumNoticeMinutes),
+         BookingHorizon(now: now, days: calendar.settings.horizonDays)]
     }
     func today(_ calendar: ProviderCalendar) -> CalendarDate { calendar.zone.local(now).date }
 }

@@ -22,7 +22,8 @@ public struct CalendarSettings: Sendable, Equatable {
 
     /// `changes` over `defaults` over ours. What does not fit was refused before it was kept.
     public init(defaults: [String: JSONValue] = [:], changes: [String: JSONValue] = [:]) {
-        var own: [String: JSONValue] = [Self.stepName: 30, Self.remindersName: [1440, 120], Self.documentName: "none", Self.locationName: ""]
+        var own: [String: JSONValue] = [Self.stepName: 30, Self.remindersName: [1440, 120], Self.documentName: "none",
+                                        Self.locationName: ""]
         for number in Self.numbers { own[number.name] = .int(number.fallback) }
         values = own.merging(Self.named(defaults).filter { Self.names.contains($0.key) }) { $1 }.merging(Self.named(changes)) { $1 }
     }
@@ -37,14 +38,17 @@ public struct CalendarSettings: Sendable, Equatable {
     public var minimumNoticeMinutes: Int { number("minimumNoticeMinutes") }
     public var horizonDays: Int { number("horizonDays") }
     public var policy: NoticePolicy {
-        NoticePolicy(cancelMinutes: number("cancelNoticeMinutes"), rescheduleMinutes: number("rescheduleNoticeMinutes"), reschedulesMax: number("maxReschedules"))
+        NoticePolicy(cancelMinutes: number("cancelNoticeMinutes"), rescheduleMinutes: number("rescheduleNoticeMinutes"),
+                     reschedulesMax: number("maxReschedules"))
     }
     public var holdMinutes: Int { number("holdMinutes") }
     public var depositMinutes: Int { number("depositMinutes") }
     public var waitlistOfferMinutes: Int { number("waitlistOfferMinutes") }
     public var linkDays: Int { number("linkDays") }
     public var reminderMinutes: [Int] { values[Self.remindersName]?.array?.compactMap(\.int) ?? [] }
-    public var customerDocument: IdentityDocument.Kind { values[Self.documentName]?.string.flatMap { IdentityDocument.Kind(rawValue: $0) } ?? .none }
+    public var customerDocument: IdentityDocument.Kind {
+        values[Self.documentName]?.string.flatMap { IdentityDocument.Kind(rawValue: $0) } ?? .none
+    }
     public var location: String { values[Self.locationName]?.string ?? "" }
 
     /// Every key, for answers.
@@ -66,7 +70,8 @@ public struct CalendarSettings: Sendable, Equatable {
             return number.range.contains(given) ? nil : "must be \(number.range.lowerBound) to \(number.range.upperBound)"
         }
         switch name {
-        case stepName: return value.int.map(steps.contains) == true ? nil : "must be one of \(steps.map(String.init).joined(separator: ", "))"
+        case stepName:
+            return value.int.map(steps.contains) == true ? nil : "must be one of \(steps.map(String.init).joined(separator: ", "))"
         case remindersName: return reminderProblem(value)
         case documentName: return value.string.flatMap { IdentityDocument.Kind(rawValue: $0) } != nil ? nil : "must be one of AR, ES, none"
         default:
@@ -81,7 +86,9 @@ public struct CalendarSettings: Sendable, Equatable {
         guard minutes.count == list.count, minutes.allSatisfy(reminderRange.contains) else {
             return "each must be \(reminderRange.lowerBound) to \(reminderRange.upperBound)"
         }
-        guard minutes.count <= remindersMax, Set(minutes).count == minutes.count else { return "must be at most \(remindersMax) different values" }
+        guard minutes.count <= remindersMax, Set(minutes).count == minutes.count else {
+            return "must be at most \(remindersMax) different values"
+        }
         return nil
     }
 }

@@ -13,8 +13,8 @@ public struct CalendarRecord: Sendable, Equatable {
     public var feedCreatedAt: Timestamp?
     /// The account is gone.
     public var isClosed: Bool
-    public init(providerId: User.ID, name: String = "", timezone: String? = nil, changes: [String: JSONValue] = [:], feedHash: String? = nil,
-                feedCreatedAt: Timestamp? = nil, isClosed: Bool = false) {
+    public init(providerId: User.ID, name: String = "", timezone: String? = nil, changes: [String: JSONValue] = [:],
+                feedHash: String? = nil, feedCreatedAt: Timestamp? = nil, isClosed: Bool = false) {
         (self.providerId, self.name, self.timezone, self.changes) = (providerId, name, timezone, changes)
         (self.feedHash, self.feedCreatedAt, self.isClosed) = (feedHash, feedCreatedAt, isClosed)
     }
@@ -47,11 +47,13 @@ struct CalendarStore {
     }
     func save(_ calendar: CalendarRecord) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO calendar (tenant, artist_id, name, timezone, settings, feed_hash, feed_created_at, closed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO calendar (tenant, artist_id, name, timezone, settings, feed_hash, feed_created_at, closed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, artist_id) DO UPDATE SET name = excluded.name, timezone = excluded.timezone, settings = excluded.settings,
                 feed_hash = excluded.feed_hash, feed_created_at = excluded.feed_created_at, closed = excluded.closed
             """).execute(arguments: [
-                tenant.rawValue, calendar.providerId.rawValue, calendar.name, calendar.timezone, String(decoding: try JSON.encode(calendar.changes), as: UTF8.self),
+                tenant.rawValue, calendar.providerId.rawValue, calendar.name, calendar.timezone,
+                String(decoding: try JSON.encode(calendar.changes), as: UTF8.self),
                 calendar.feedHash, calendar.feedCreatedAt?.millisecondsSinceEpoch, calendar.isClosed,
             ])
     }
@@ -61,7 +63,8 @@ struct CalendarStore {
     /// By day, start and id.
     func hours(of provider: User.ID) throws -> [WorkingHours] {
         let statement = try database.cachedStatement(sql: """
-            SELECT id, day_of_week, start_minute, end_minute, active FROM working_hours WHERE tenant = ? AND artist_id = ? ORDER BY day_of_week, start_minute, id
+            SELECT id, day_of_week, start_minute, end_minute, active FROM working_hours WHERE tenant = ? AND artist_id = ?
+            ORDER BY day_of_week, start_minute, id
             """)
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, provider.rawValue]).map {
             WorkingHours(id: $0[0], dayOfWeek: $0[1], startMinute: $0[2], endMinute: $0[3], isActive: $0[4])
@@ -70,9 +73,11 @@ struct CalendarStore {
     func save(_ row: WorkingHours, of provider: User.ID) throws {
         try database.cachedStatement(sql: """
             INSERT INTO working_hours (tenant, id, artist_id, day_of_week, start_minute, end_minute, active) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, id) DO UPDATE SET day_of_week = excluded.day_of_week, start_minute = excluded.start_minute, end_minute = excluded.end_minute,
+            ON CONFLICT (tenant, id) DO UPDATE SET day_of_week = excluded.day_of_week, start_minute = excluded.start_minute,
+            end_minute = excluded.end_minute,
                 active = excluded.active
-            """).execute(arguments: [tenant.rawValue, row.id, provider.rawValue, row.dayOfWeek, row.startMinute, row.endMinute, row.isActive])
+            """).execute(arguments: [tenant.rawValue, row.id, provider.rawValue, row.dayOfWeek, row.startMinute, row.endMinute,
+                                     row.isActive])
     }
     /// False: there is none.
     func removeHours(_ id: Int, of provider: User.ID) throws -> Bool {
@@ -81,7 +86,8 @@ struct CalendarStore {
         return database.changesCount > 0
     }
     func removeAllHours(of provider: User.ID) throws {
-        try database.cachedStatement(sql: "DELETE FROM working_hours WHERE tenant = ? AND artist_id = ?").execute(arguments: [tenant.rawValue, provider.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM working_hours WHERE tenant = ? AND artist_id = ?")
+            .execute(arguments: [tenant.rawValue, provider.rawValue])
     }
 
     // MARK: - Exceptions
@@ -92,23 +98,27 @@ struct CalendarStore {
             SELECT id, start_day, end_day, kind, start_minute, end_minute, reason FROM schedule_override
             WHERE tenant = ? AND artist_id = ? AND end_day >= ? AND start_day <= ? ORDER BY start_day, id
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, provider.rawValue, from.daysSinceEpoch, through.daysSinceEpoch]).compactMap { row in
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, provider.rawValue, from.daysSinceEpoch, through.daysSinceEpoch])
+            .compactMap { row in
             let minutes = (row[4] as Int?).flatMap { start in (row[5] as Int?).map { start..<max(start, $0) } }
             return ScheduleOverride.Kind(name: row[3], minutes: minutes).map {
-                ScheduleOverride(id: row[0], startDate: CalendarDate(daysSinceEpoch: row[1]), endDate: CalendarDate(daysSinceEpoch: row[2]), kind: $0,
-                                 reason: row[6])
+                ScheduleOverride(id: row[0], startDate: CalendarDate(daysSinceEpoch: row[1]), endDate: CalendarDate(daysSinceEpoch: row[2]),
+                                 kind: $0, reason: row[6])
             }
         }
     }
     func insert(_ exception: ScheduleOverride, of provider: User.ID) throws {
         let minutes = exception.kind.minutes
         try database.cachedStatement(sql: """
-            INSERT INTO schedule_override (tenant, id, artist_id, start_day, end_day, kind, start_minute, end_minute, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [tenant.rawValue, exception.id, provider.rawValue, exception.startDate.daysSinceEpoch, exception.endDate.daysSinceEpoch,
+            INSERT INTO schedule_override (tenant, id, artist_id, start_day, end_day, kind, start_minute, end_minute, reason)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).execute(arguments: [tenant.rawValue, exception.id, provider.rawValue, exception.startDate.daysSinceEpoch,
+                                     exception.endDate.daysSinceEpoch,
                                      exception.kind.name, minutes?.lowerBound, minutes?.upperBound, exception.reason])
     }
     func removeAllOverrides(of provider: User.ID) throws {
-        try database.cachedStatement(sql: "DELETE FROM schedule_override WHERE tenant = ? AND artist_id = ?").execute(arguments: [tenant.rawValue, provider.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM schedule_override WHERE tenant = ? AND artist_id = ?")
+            .execute(arguments: [tenant.rawValue, provider.rawValue])
     }
     func removeOverride(_ id: Int, of provider: User.ID) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM schedule_override WHERE tenant = ? AND artist_id = ? AND id = ?")

@@ -14,7 +14,9 @@ public struct ChangeSettings: Command, HasFormerNames {
     public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
         let provider = try tx.provider()
         let (kept, errors) = CalendarSettings.read(changes)
-        guard errors.isEmpty else { throw Rejection.invalid(Dictionary(uniqueKeysWithValues: errors.map { (tx.names.setting($0.key), $0.value) })) }
+        guard errors.isEmpty else {
+            throw Rejection.invalid(Dictionary(uniqueKeysWithValues: errors.map { (tx.names.setting($0.key), $0.value) }))
+        }
         var record = try tx.calendars.find(provider) ?? CalendarRecord(providerId: provider)
         record.changes.merge(kept) { $1 }
         try tx.calendars.save(record)

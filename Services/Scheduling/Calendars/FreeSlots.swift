@@ -15,7 +15,8 @@ public struct FreeSlots: Query {
         let range = try SlotRange.read(from: from, to: to, today: reading.today(calendar))
         let offer = try reading.offer(calendar, durationMinutes: duration, from: range.lowerBound, through: range.upperBound)
         let days = offer.days(from: range.lowerBound, through: range.upperBound, rules: [MinimumNotice(now: view.now, minutes: 0)])
-        return SlotAnswer.list(days, calendar.zone, timezone: calendar.timezone, from: range.lowerBound, to: range.upperBound, durationMinutes: duration)
+        return SlotAnswer.list(days, calendar.zone, timezone: calendar.timezone, from: range.lowerBound, to: range.upperBound,
+                               durationMinutes: duration)
     }
 }
 
@@ -68,7 +69,8 @@ public struct PreviewSlots: Query {
         let instant = now.flatMap { Timestamp($0.trimmed) }
         check.require(now == nil || instant != nil, "now", "is not a time (RFC 3339)")
         let steps = [5, 10, 15, 20, 30, 60]
-        check.require(steps.contains(slotStepMinutes ?? 30), "slotStepMinutes", "must be one of \(steps.map(String.init).joined(separator: ", "))")
+        check.require(steps.contains(slotStepMinutes ?? 30), "slotStepMinutes",
+                      "must be one of \(steps.map(String.init).joined(separator: ", "))")
         check.number("bufferBeforeMinutes", bufferBeforeMinutes ?? 0, 0...240)
         check.number("bufferAfterMinutes", bufferAfterMinutes ?? 0, 0...240)
         check.number("minimumNoticeMinutes", minimumNoticeMinutes ?? 0, 0...43_200)
@@ -76,23 +78,29 @@ public struct PreviewSlots: Query {
         let first = DateRange.date("from", from, &check), last = DateRange.date("to", to, &check)
         if let first, let last {
             check.require(first <= last, "to", "is before from")
-            check.require(last.daysSinceEpoch - first.daysSinceEpoch < SlotRange.daysMax, "to", "is more than \(SlotRange.daysMax) days from the first")
+            check.require(last.daysSinceEpoch - first.daysSinceEpoch < SlotRange.daysMax, "to",
+                          "is more than \(SlotRange.daysMax) days from the first")
         }
         try check.check()
         guard let zone, let first, let last else { throw Rejection.invalid(["from": ["is required"], "to": ["is required"]]) }
         let offer = SlotOffer(zone: zone, calendar: WeeklyCalendar(hours: hours, exceptions: exceptions), durationMinutes: durationMinutes,
-                              stepMinutes: slotStepMinutes ?? 30, buffers: Buffers(beforeMinutes: bufferBeforeMinutes ?? 0, afterMinutes: bufferAfterMinutes ?? 0),
+                              stepMinutes: slotStepMinutes ?? 30,
+                              buffers: Buffers(beforeMinutes: bufferBeforeMinutes ?? 0, afterMinutes: bufferAfterMinutes ?? 0),
                               busy: taken)
         let rules: [any SlotRule] = instant.map {
             [MinimumNotice(now: $0, minutes: minimumNoticeMinutes ?? 0), BookingHorizon(now: $0, days: horizonDays ?? 365)]
         } ?? []
-        return SlotAnswer.list(offer.days(from: first, through: last, rules: rules), zone, timezone: timezone, from: first, to: last, durationMinutes: durationMinutes)
+        return SlotAnswer.list(offer.days(from: first, through: last, rules: rules), zone, timezone: timezone, from: first, to: last,
+                               durationMinutes: durationMinutes)
     }
 
     private static func exception(_ form: Exception, _ place: Int, _ check: inout Validation) -> ScheduleOverride? {
         let prefix = "overrides.\(place)."
-        let first = DateRange.date(prefix + "startDate", form.startDate, &check), last = DateRange.date(prefix + "endDate", form.endDate, &check) ?? first
-        let start = form.startTime.flatMap { ClockText.minutes($0.trimmed) }, end = form.endTime.flatMap { ClockText.minutes($0.trimmed, allowsEndOfDay: true) }
+        let first = DateRange.date(prefix + "startDate", form.startDate, &check),
+            last = DateRange.date(prefix + "endDate", form.endDate, &check) ?? first
+        let start = form.startTime.flatMap { ClockText.minutes($0.trimmed) }, end = form.endTime.flatMap {
+            ClockText.minutes($0.trimmed, allowsEndOfDay: true)
+        }
         var minutes: Range<Int>?
         if let start, let end, start < end { minutes = start..<end }
         if form.kind != "closed", minutes == nil { check.fail(prefix + "endTime", "must be after startTime") }

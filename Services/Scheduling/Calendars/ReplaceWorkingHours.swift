@@ -31,7 +31,9 @@ public struct ReplaceWorkingHours: Command {
             }
             guard let row = form.row(id: form.id ?? 0, prefix: prefix, &check) else { continue }
             if rows.contains(where: { $0.overlaps(row) }) { check.fail(prefix + "startTime", "overlaps another row of the day") }
-            if rows.count(where: { $0.dayOfWeek == row.dayOfWeek }) == WorkingHours.rowsPerDayMax { check.fail(prefix + "dayOfWeek", WorkingHoursForm.tooMany) }
+            if rows.count(where: { $0.dayOfWeek == row.dayOfWeek }) == WorkingHours.rowsPerDayMax {
+                check.fail(prefix + "dayOfWeek", WorkingHoursForm.tooMany)
+            }
             rows.append(row)
             places.append(place)
         }
@@ -43,6 +45,7 @@ public struct ReplaceWorkingHours: Command {
 /// A week as answers show it: one page, whatever its length.
 enum WeekAnswer {
     static func list(_ week: [WorkingHours]) -> JSONValue {
-        ["data": .array(week.map(\.json)), "meta": ["page": 1, "perPage": .int(max(20, week.count)), "total": .int(week.count), "lastPage": 1]]
+        ["data": .array(week.map(\.json)),
+         "meta": ["page": 1, "perPage": .int(max(20, week.count)), "total": .int(week.count), "lastPage": 1]]
     }
 }

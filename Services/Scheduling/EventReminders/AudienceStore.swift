@@ -28,11 +28,16 @@ struct AudienceStore {
         let statement = try database.cachedStatement(sql: """
             INSERT INTO holding (tenant, event_id, user_id, ticket_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
             """)
-        for ticket in tickets { try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue]) }
+        for ticket in tickets {
+            try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue])
+        }
     }
     func remove(_ tickets: [IssuedTicket], of event: EventID) throws {
-        let statement = try database.cachedStatement(sql: "DELETE FROM holding WHERE tenant = ? AND event_id = ? AND user_id = ? AND ticket_id = ?")
-        for ticket in tickets { try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue]) }
+        let statement =
+            try database.cachedStatement(sql: "DELETE FROM holding WHERE tenant = ? AND event_id = ? AND user_id = ? AND ticket_id = ?")
+        for ticket in tickets {
+            try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue])
+        }
     }
     func setFavorite(_ favorite: Bool, _ user: User.ID, of event: EventID) throws {
         let sql = favorite ? "INSERT INTO favorite (tenant, event_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -49,7 +54,8 @@ struct AudienceStore {
     func markReminded(_ user: User.ID, of event: ScheduledEvent, offsetMinutes: Int) throws -> Bool {
         try database.cachedStatement(sql: """
             INSERT INTO reminder_sent (tenant, event_id, user_id, offset_minutes, start_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """).execute(arguments: [tenant.rawValue, event.id.rawValue, user.rawValue, offsetMinutes, event.startDate.millisecondsSinceEpoch])
+            """).execute(
+                arguments: [tenant.rawValue, event.id.rawValue, user.rawValue, offsetMinutes, event.startDate.millisecondsSinceEpoch])
         return database.changesCount > 0
     }
 }

@@ -17,7 +17,8 @@ extension Feature {
         plugins: [
             PluginDeclaration(Scheduling.reminders) { settings, definition in
                 // Who names both hears of one mistake once.
-                BookingNames.all.contains { definition.has(plugin: $0.plugin, of: Scheduling.name) } ? [] : SettingsCheck.problems(of: settings)
+                BookingNames.all.contains { definition.has(plugin: $0.plugin, of: Scheduling.name) }
+                    ? [] : SettingsCheck.problems(of: settings)
             },
         ])
 }

@@ -25,8 +25,10 @@ public struct RemindOfEvent: Command {
         }
         let members = try tx.audience.slice(of: eventId, after: after, limit: Self.sliceMax)
         for member in members where try tx.audience.markReminded(member.userId, of: event, offsetMinutes: offsetMinutes) {
-            try tx.publish(ReminderDue(reminderId: tx.context.newID(), userId: member.userId, eventId: eventId, title: event.title, startDate: event.startDate,
-                                       venueName: event.venue.name, offsetMinutes: offsetMinutes, reason: member.hasTicket ? "ticket" : "favorite"))
+            try tx.publish(ReminderDue(reminderId: tx.context.newID(), userId: member.userId, eventId: eventId, title: event.title,
+                                       startDate: event.startDate,
+                                       venueName: event.venue.name, offsetMinutes: offsetMinutes,
+                                       reason: member.hasTicket ? "ticket" : "favorite"))
         }
         if members.count == Self.sliceMax, let last = members.last {
             let next = RemindOfEvent(eventId: eventId, startDate: startDate, offsetMinutes: offsetMinutes, after: last.userId)

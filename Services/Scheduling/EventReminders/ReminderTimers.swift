@@ -15,14 +15,16 @@ struct ReminderTimers {
             return
         }
         try tx.events.save(event)
-        if let known, known.startDate == event.startDate, known.isCancelled == event.isCancelled { return }  // Time stands; so do the timers.
+        // Time stands; so do the timers.
+        if let known, known.startDate == event.startDate, known.isCancelled == event.isCancelled { return }
         for offset in try tx.settings().reminderOffsetsMinutes {
             let due = event.startDate - .minutes(offset)
             if event.isCancelled || due < tx.now {
                 tx.cancelTimer(Self.id(event.id, offset))
             } else {
-                try tx.schedule(Self.id(event.id, offset), at: due, RemindOfEvent(eventId: event.id, startDate: event.startDate, offsetMinutes: offset,
-                    after: nil))
+                try tx.schedule(Self.id(event.id, offset), at: due,
+                                RemindOfEvent(eventId: event.id, startDate: event.startDate, offsetMinutes: offset,
+                                    after: nil))
             }
         }
     }

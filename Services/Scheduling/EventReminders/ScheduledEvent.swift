@@ -15,13 +15,14 @@ public struct ScheduledEvent: Sendable, Equatable {
     /// When this snapshot arrived.
     public let updatedAt: Timestamp
 
-    public init(id: EventID, version: Int, title: String, startDate: Timestamp, endDate: Timestamp, venue: Venue, organizerName: String, isCancelled: Bool,
-        updatedAt: Timestamp) {
+    public init(id: EventID, version: Int, title: String, startDate: Timestamp, endDate: Timestamp, venue: Venue, organizerName: String,
+        isCancelled: Bool, updatedAt: Timestamp) {
         (self.id, self.version, self.title, self.startDate, self.endDate) = (id, version, title, startDate, endDate)
         (self.venue, self.organizerName, self.isCancelled, self.updatedAt) = (venue, organizerName, isCancelled, updatedAt)
     }
     public init(_ event: TicketEvent, isCancelled: Bool = false, at now: Timestamp) {
-        self.init(id: event.eventId, version: event.version, title: event.title, startDate: event.startDate, endDate: event.endDate, venue: event.venue,
+        self.init(id: event.eventId, version: event.version, title: event.title, startDate: event.startDate, endDate: event.endDate,
+                  venue: event.venue,
                   organizerName: event.organizerName, isCancelled: isCancelled || event.status == "cancelled", updatedAt: now)
     }
 }

@@ -1,11 +1,14 @@
 import Kernel
 
-/// The plugin of tenants that come by in fixed windows of the week, each with so many places: food, fuel, parcels. The windows stand in the tenant file
-/// (`settings.scheduling.windows`); an exception closes days, blocks times, or (`extra`) opens the week's windows of any day that lie in its times.
+/// The plugin of tenants that come by in fixed windows of the week, each with so many places: food, fuel, parcels. The
+/// windows stand in the tenant file (`settings.scheduling.windows`); an exception closes days, blocks times, or
+/// (`extra`) opens the week's windows of any day that lie in its times.
 public struct DeliveryWindows: CalendarPlugin {
     private let windows: [DeliveryWindow]
     public init(_ settings: SchedulingSettings) { windows = settings.windows.compactMap(\.window) }
-    public func calendar(hours: [WorkingHours], exceptions: [ScheduleOverride]) -> any Calendar { WindowCalendar(windows: windows, exceptions: exceptions) }
+    public func calendar(hours: [WorkingHours], exceptions: [ScheduleOverride]) -> any Calendar {
+        WindowCalendar(windows: windows, exceptions: exceptions)
+    }
     /// A window is as long as it has to be: its places are what is counted.
     public func buffers(of settings: CalendarSettings) -> Buffers { Buffers() }
 }
@@ -87,8 +90,12 @@ public struct WindowForm: Decodable, Sendable {
         if Set(days).count != days.count { found.append(("days", "must differ")) }
         if minutes.start == nil { found.append(("start", "is not a time (HH:mm, 00:00 to 23:59)")) }
         if minutes.end == nil { found.append(("end", "is not a time (HH:mm, up to 24:00)")) }
-        if let from = minutes.start, let to = minutes.end, from >= to { found.append(("end", "must be after start; windows past midnight are two")) }
-        if !Self.placesRange.contains(places) { found.append(("places", "must be \(Self.placesRange.lowerBound) to \(Self.placesRange.upperBound)")) }
+        if let from = minutes.start, let to = minutes.end, from >= to {
+            found.append(("end", "must be after start; windows past midnight are two"))
+        }
+        if !Self.placesRange.contains(places) {
+            found.append(("places", "must be \(Self.placesRange.lowerBound) to \(Self.placesRange.upperBound)"))
+        }
         return found
     }
 

@@ -6,7 +6,9 @@ enum SettingsCheck {
     static func problems(of settings: JSONValue) -> [(path: String, message: String)] {
         var found: [(path: String, message: String)] = []
         for name in unknown(settings, SchedulingSettings.names) { found.append((name, "is not a setting of scheduling")) }
-        for name in unknown(settings["appointments"], AppointmentWords.names) { found.append(("appointments.\(name)", "is not a setting of appointments")) }
+        for name in unknown(settings["appointments"], AppointmentWords.names) {
+            found.append(("appointments.\(name)", "is not a setting of appointments"))
+        }
         do {
             found += try settings.decoded(as: SchedulingSettings.self).problems
         } catch let error as DecodingError {

@@ -3,7 +3,9 @@ import Kernel
 /// The plugin of tenants whose providers keep weekly hours themselves. It is there where no other calendar is named.
 public struct WeeklyHours: CalendarPlugin {
     public init(_ settings: SchedulingSettings) {}
-    public func calendar(hours: [WorkingHours], exceptions: [ScheduleOverride]) -> any Calendar { WeeklyCalendar(hours: hours, exceptions: exceptions) }
+    public func calendar(hours: [WorkingHours], exceptions: [ScheduleOverride]) -> any Calendar {
+        WeeklyCalendar(hours: hours, exceptions: exceptions)
+    }
     public func buffers(of settings: CalendarSettings) -> Buffers { settings.buffers }
 }
 

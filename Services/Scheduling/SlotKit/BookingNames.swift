@@ -17,8 +17,8 @@ public struct BookingNames: Sendable, Equatable {
     public static let neutral = BookingNames(plugin: "appointments", provider: "provider", customer: "customer", description: "description",
                                              document: "customerDocument")
     /// As the apps of tattoo studios were written.
-    public static let studio = BookingNames(plugin: "booking-links", provider: "artist", customer: "client", description: "tattooDescription",
-                                            document: "clientDni")
+    public static let studio = BookingNames(plugin: "booking-links", provider: "artist", customer: "client",
+                                            description: "tattooDescription", document: "clientDni")
     static let all = [neutral, studio]
 
     /// Those of the plugin that the tenant names.
@@ -64,14 +64,16 @@ public struct BookingNames: Sendable, Equatable {
     var eventWords: [String: [String: String]]? {
         guard self != .neutral else { return nil }
         let who = ["provider": provider, "customer": customer]
-        return ["by": who, "source": ["provider": provider], "reasonCode": who.merging([AppointmentLife.providerErased: "\(provider)-erased"]) { $1 }]
+        return ["by": who, "source": ["provider": provider],
+                "reasonCode": who.merging([AppointmentLife.providerErased: "\(provider)-erased"]) { $1 }]
     }
 
     // MARK: - Requests
 
     /// How requests of all apps, and the logs of earlier releases, name fields → how commands name them.
-    static let customerFields = fields { [$0.customerName: "customerName", $0.customerEmail: "customerEmail", $0.document: "customerDocument",
-                                          $0.customerPhone: "customerPhone"] }
+    static let customerFields =
+        fields { [$0.customerName: "customerName", $0.customerEmail: "customerEmail", $0.document: "customerDocument",
+                  $0.customerPhone: "customerPhone"] }
     static let providerFields = fields { [$0.providerId: "providerId"] }
     static let workFields = fields { [$0.description: "description", $0.providerNotes: "providerNotes"] }
     static let settingFields = fields { [$0.setting(CalendarSettings.documentName): CalendarSettings.documentName] }

@@ -6,7 +6,8 @@ public struct CalendarFile: Sendable {
     public let text: String
     public var bytes: [UInt8] { Array(text.utf8) }
 
-    /// `host` makes the UID unique in the world, `url` is where the event is on the web, the alarm rings this long before the start (0: none).
+    /// `host` makes the UID unique in the world, `url` is where the event is on the web, the alarm rings this long
+    /// before the start (0: none).
     public init(_ event: ScheduledEvent, host: String, url: String?, alarmMinutes: Int) {
         text = ICalendarWriter { file in
             file.property("VERSION", "2.0")

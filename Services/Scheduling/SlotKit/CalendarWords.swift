@@ -19,11 +19,14 @@ public enum CalendarWords: String, Sendable, CaseIterable {
     private var names: (days: [String], months: [String]) {
         switch self {
         case .en: (["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
-                   ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"])
+                   ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+                    "December"])
         case .es: (["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
-                   ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"])
+                   ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+                    "diciembre"])
         case .fr: (["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
-                   ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"])
+                   ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
+                    "décembre"])
         case .ar: (["الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"],
                    ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"])
         }
@@ -66,7 +69,9 @@ public enum CalendarWords: String, Sendable, CaseIterable {
         case .en, .ar: (",", ".")
         }
         var whole = ""
-        for (place, digit) in digits.whole.reversed().enumerated() { whole = (place > 0 && place % 3 == 0 ? "\(digit)\(group)" : "\(digit)") + whole }
+        for (place, digit) in digits.whole.reversed().enumerated() {
+            whole = (place > 0 && place % 3 == 0 ? "\(digit)\(group)" : "\(digit)") + whole
+        }
         let amount = (money.amount < 0 ? "-" : "") + whole + (digits.fraction.isEmpty ? "" : point + digits.fraction)
         return self == .fr ? "\(amount) \(money.currency.code)" : "\(money.currency.code) \(amount)"
     }

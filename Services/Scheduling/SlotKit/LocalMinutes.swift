@@ -1,6 +1,7 @@
 import Kernel
 
-/// Minutes of a local day as instants: a time that does not exist takes the offset before the change, one that exists twice is the first (RFC 5545 §3.3.5).
+/// Minutes of a local day as instants: a time that does not exist takes the offset before the change, one that exists
+/// twice is the first (RFC 5545 §3.3.5).
 enum LocalMinutes {
     static func instant(_ minute: Int, of date: CalendarDate, in zone: TimeZoneRules) -> Timestamp {
         minute < ClockText.minutesPerDay

@@ -3,14 +3,18 @@ import Kernel
 
 /// Things counted per tenant and kind from 1.
 struct NumberStore {
-    enum Kind: String { case appointment, workingHours = "working-hours", scheduleOverride = "override", bookingLink = "booking-link", waitlistEntry = "waitlist-entry" }
+    enum Kind: String {
+        case appointment, workingHours = "working-hours", scheduleOverride = "override", bookingLink = "booking-link",
+             waitlistEntry = "waitlist-entry"
+    }
     let database: Database
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     func next(_ kind: Kind) throws -> Int {
         let statement = try database.cachedStatement(sql: """
-            INSERT INTO last_number (tenant, kind, value) VALUES (?, ?, 1) ON CONFLICT (tenant, kind) DO UPDATE SET value = value + 1 RETURNING value
+            INSERT INTO last_number (tenant, kind, value) VALUES (?, ?, 1) ON CONFLICT (tenant, kind) DO UPDATE SET value = value + 1
+            RETURNING value
             """)
         guard let number = try Int.fetchOne(statement, arguments: [tenant.rawValue, kind.rawValue]) else { throw Rejection.notFound }
         return number
@@ -18,7 +22,8 @@ struct NumberStore {
     /// Numbers that came from elsewhere are not given out again.
     func raise(_ kind: Kind, to number: Int) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO last_number (tenant, kind, value) VALUES (?, ?, ?) ON CONFLICT (tenant, kind) DO UPDATE SET value = max(value, excluded.value)
+            INSERT INTO last_number (tenant, kind, value) VALUES (?, ?, ?)
+            ON CONFLICT (tenant, kind) DO UPDATE SET value = max(value, excluded.value)
             """).execute(arguments: [tenant.rawValue, kind.rawValue, number])
     }
 }

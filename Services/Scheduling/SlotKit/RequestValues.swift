@@ -19,7 +19,8 @@ public struct PathNumber: Codable, Sendable {
 /// A start as people give it: an instant, or a day and a time on the wall.
 public enum StartTime {
     /// Nil: refused, and said so.
-    public static func read(_ startsAt: String?, date: String?, startTime: String?, in zone: TimeZoneRules, _ check: inout Validation) -> Timestamp? {
+    public static func read(_ startsAt: String?, date: String?, startTime: String?, in zone: TimeZoneRules,
+                            _ check: inout Validation) -> Timestamp? {
         if let startsAt, !startsAt.trimmed.isEmpty {
             guard let instant = Timestamp(startsAt.trimmed), instant.wholeSeconds == instant else {
                 check.fail("startsAt", "is not a time (RFC 3339, whole seconds)")
@@ -55,7 +56,8 @@ public enum DateRange {
         return date
     }
     /// Throws 422 for bad dates, a reversed range, and more days than allowed.
-    public static func read(from: String?, to: String?, defaultFrom: CalendarDate, defaultDays: Int, daysMax: Int) throws(Rejection) -> ClosedRange<CalendarDate> {
+    public static func read(from: String?, to: String?, defaultFrom: CalendarDate, defaultDays: Int, daysMax: Int) throws(
+        Rejection) -> ClosedRange<CalendarDate> {
         var check = Validation()
         let first = date("from", from, &check), last = date("to", to, &check)
         try check.check()

@@ -44,22 +44,32 @@ public struct SchedulingSettings: Decodable, Sendable {
     }
 
     /// The name shown for an erased customer.
-    func nameOfErased(in definition: TenantDefinition) -> String { AppointmentWords.text(appointments.erasedCustomer, definition.languages.first ?? "en") }
+    func nameOfErased(in definition: TenantDefinition) -> String {
+        AppointmentWords.text(appointments.erasedCustomer, definition.languages.first ?? "en")
+    }
 
     /// What is wrong with them, by name.
     public var problems: [(path: String, message: String)] {
         var found: [(path: String, message: String)] = []
         if reminderOffsetsMinutes.count > 10 { found.append(("reminderOffsetsMinutes", "must be at most 10")) }
         // Under half an hour a reminder comes when people are on their way.
-        if !reminderOffsetsMinutes.allSatisfy({ (30...44_640).contains($0) }) { found.append(("reminderOffsetsMinutes", "each must be 30 to 44640 minutes")) }
+        if !reminderOffsetsMinutes.allSatisfy({ (30...44_640).contains($0) }) {
+            found.append(("reminderOffsetsMinutes", "each must be 30 to 44640 minutes"))
+        }
         if Set(reminderOffsetsMinutes).count != reminderOffsetsMinutes.count { found.append(("reminderOffsetsMinutes", "must differ")) }
         if providerReminderMinutes.count > 10 { found.append(("providerReminderMinutes", "must be at most 10")) }
-        if !providerReminderMinutes.allSatisfy({ (5...44_640).contains($0) }) { found.append(("providerReminderMinutes", "each must be 5 to 44640 minutes")) }
+        if !providerReminderMinutes.allSatisfy({ (5...44_640).contains($0) }) {
+            found.append(("providerReminderMinutes", "each must be 5 to 44640 minutes"))
+        }
         if Set(providerReminderMinutes).count != providerReminderMinutes.count { found.append(("providerReminderMinutes", "must differ")) }
         if !(0...44_640).contains(alarmMinutes) { found.append(("alarmMinutes", "must be 0 to 44640")) }
         if let eventUrl, !eventUrl.hasPrefix("https://") { found.append(("eventUrl", "must start with https://")) }
-        for (name, messages) in CalendarSettings.read(calendar).errors.sorted(by: { $0.key < $1.key }) { found.append(("calendar.\(name)", messages[0])) }
-        for name in calendar.keys.sorted() where !CalendarSettings.names.contains(name) { found.append(("calendar.\(name)", "is not a setting of a calendar")) }
+        for (name, messages) in CalendarSettings.read(calendar).errors.sorted(by: { $0.key < $1.key }) {
+            found.append(("calendar.\(name)", messages[0]))
+        }
+        for name in calendar.keys.sorted() where !CalendarSettings.names.contains(name) {
+            found.append(("calendar.\(name)", "is not a setting of a calendar"))
+        }
         if !(1...36_500).contains(customerRetentionDays) { found.append(("customerRetentionDays", "must be 1 to 36500")) }
         found += appointments.problems.map { ("appointments.\($0.path)", $0.message) }
         found += WindowForm.problems(of: windows).map { ("windows.\($0.path)", $0.message) }
@@ -82,12 +92,15 @@ public struct AppointmentWords: Decodable, Sendable {
     /// Language → what a page calls whose calendar it is: "Stylist".
     public var host: [String: String] = ["en": "With", "es": "Con", "fr": "Avec", "ar": "مع"]
     /// Language → who stands in an appointment whose customer's data are gone.
-    public var erasedCustomer: [String: String] = ["en": "Deleted customer", "es": "Cliente eliminado", "fr": "Client supprimé", "ar": "عميل محذوف"]
+    public var erasedCustomer: [String: String] = ["en": "Deleted customer", "es": "Cliente eliminado", "fr": "Client supprimé",
+                                                   "ar": "عميل محذوف"]
     /// Language → what a busy feed says.
     public var busy: [String: String] = ["en": "Busy"]
 
     public init() {}
-    private enum Key: String, CodingKey, CaseIterable { case productId, uidHost, organizerEmail, title, subject, host, erasedCustomer, busy }
+    private enum Key: String, CodingKey, CaseIterable {
+        case productId, uidHost, organizerEmail, title, subject, host, erasedCustomer, busy
+    }
     private enum FormerKey: String, CodingKey { case erasedClient }
     static let names = Key.allCases.map(\.rawValue) + [FormerKey.erasedClient.rawValue]
     public init(from decoder: any Decoder) throws {
@@ -103,11 +116,14 @@ public struct AppointmentWords: Decodable, Sendable {
         busy = try container.decodeIfPresent([String: String].self, forKey: .busy) ?? busy
     }
     var problems: [(path: String, message: String)] {
-        [("title", title), ("subject", subject), ("host", host), ("erasedCustomer", erasedCustomer), ("busy", busy)].flatMap { name, texts -> [(path: String, message: String)] in
+        [("title", title), ("subject", subject), ("host", host), ("erasedCustomer", erasedCustomer),
+         ("busy", busy)].flatMap { name, texts -> [(path: String, message: String)] in
             if texts.isEmpty { return [(name, "must have a text for a language")] }
             return texts.keys.sorted().filter { texts[$0]?.trimmed.isEmpty != false }.map { ("\(name).\($0)", "must not be empty") }
         }
     }
     /// In that language, else the first there is.
-    static func text(_ texts: [String: String], _ language: String) -> String { texts[language] ?? texts.min { $0.key < $1.key }?.value ?? "" }
+    static func text(_ texts: [String: String], _ language: String) -> String {
+        texts[language] ?? texts.min { $0.key < $1.key }?.value ?? ""
+    }
 }

@@ -1,41 +1,50 @@
 import ServiceKit
 
 extension SchedulingSettings {
-    private static let uidHost = SettingDescription("appointments.uidHost", "Makes the UIDs in calendar files unique in the world", "host name", usual: "the first host of the app")
+    private static let uidHost = SettingDescription("appointments.uidHost", "Makes the UIDs in calendar files unique in the world",
+                                                    "host name", usual: "the first host of the app")
 
     static let referenceOfReminders: [SettingDescription] = [
-        .init("reminderOffsetsMinutes", "How long before an event people are reminded", "at most 10, each 30 to 44640", unit: "minutes", usual: "[1440, 120]"),
+        .init("reminderOffsetsMinutes", "How long before an event people are reminded", "at most 10, each 30 to 44640", unit: "minutes",
+              usual: "[1440, 120]"),
         .init("alarmMinutes", "The alarm in calendar files, before the start", 0...44_640, "minutes", usual: 120),
         .init("eventUrl", "The page of an event on the web, with `{event.id}`", "https address", usual: "none"),
         uidHost,
     ]
 
     static let referenceOfBookings: [SettingDescription] = [
-        .init("calendar.slotStepMinutes", "Distance between two times that are offered", "5, 10, 15, 20, 30, 60", unit: "minutes", usual: "30"),
+        .init("calendar.slotStepMinutes", "Distance between two times that are offered", "5, 10, 15, 20, 30, 60", unit: "minutes",
+              usual: "30"),
         .init("calendar.bufferBeforeMinutes", "Kept free before an appointment", 0...240, "minutes", usual: 0),
         .init("calendar.bufferAfterMinutes", "Kept free after an appointment", 0...240, "minutes", usual: 15),
-        .init("calendar.minimumNoticeMinutes", "How long before its start an appointment can still be booked", 0...43_200, "minutes", usual: 1440),
+        .init("calendar.minimumNoticeMinutes", "How long before its start an appointment can still be booked", 0...43_200, "minutes",
+              usual: 1440),
         .init("calendar.horizonDays", "How far ahead appointments are offered", 1...365, "days", usual: 60),
         .init("calendar.cancelNoticeMinutes", "Until how long before the start a customer may cancel", 0...43_200, "minutes", usual: 2880),
-        .init("calendar.rescheduleNoticeMinutes", "Until how long before the start a customer may move it", 0...43_200, "minutes", usual: 2880),
+        .init("calendar.rescheduleNoticeMinutes", "Until how long before the start a customer may move it", 0...43_200, "minutes",
+              usual: 2880),
         .init("calendar.maxReschedules", "How often a customer may move it", 0...10, "times", usual: 2),
         .init("calendar.holdMinutes", "How long a chosen time is held until it is booked", 1...30, "minutes", usual: 10),
         .init("calendar.depositMinutes", "How long a booking waits for its deposit", 5...1440, "minutes", usual: 30),
         .init("calendar.waitlistOfferMinutes", "How long an offer from the waiting list stands", 30...1440, "minutes", usual: 240),
         .init("calendar.linkDays", "How long a booking link works", 1...90, "days", usual: 7),
-        .init("calendar.reminderMinutes", "How long before the start customers are reminded", "at most 4, each 15 to 10080", unit: "minutes", usual: "[1440, 120]"),
+        .init("calendar.reminderMinutes", "How long before the start customers are reminded", "at most 4, each 15 to 10080",
+              unit: "minutes", usual: "[1440, 120]"),
         .init("calendar.customerDocument", "The identity document that customers must give", "AR, ES, none", usual: "none"),
         .init("calendar.location", "Where appointments are", "at most 200 characters", usual: "\"\""),
         .init("appointments.productId", "`PRODID` of calendar files", "text", usual: "-//Souk//Scheduling//EN"),
         uidHost,
         .init("appointments.organizerEmail", "Sender of invitations", "e-mail address", usual: "noreply@souk.invalid"),
-        .init("appointments.title", "What stands in a customer's calendar, with `{provider.name}`", "language: text", usual: "Appointment with {provider.name}"),
+        .init("appointments.title", "What stands in a customer's calendar, with `{provider.name}`", "language: text",
+              usual: "Appointment with {provider.name}"),
         .init("appointments.subject", "What pages call the work that is booked", "language: text", usual: "Appointment"),
         .init("appointments.host", "What pages call the person who is booked", "language: text", usual: "With"),
-        .init("appointments.erasedCustomer", "What a customer is called whose data are erased", "language: text", usual: "Deleted customer"),
+        .init("appointments.erasedCustomer", "What a customer is called whose data are erased", "language: text",
+              usual: "Deleted customer"),
         .init("appointments.busy", "What a calendar feed calls a time that is taken", "language: text", usual: "Busy"),
         .init("customerRetentionDays", "How long after the appointment a customer's data are kept", 1...36_500, "days", usual: 730),
-        .init("providerReminderMinutes", "Reminders that the person who is booked may choose from", "at most 10, each 5 to 44640", unit: "minutes", usual: "[120]"),
+        .init("providerReminderMinutes", "Reminders that the person who is booked may choose from", "at most 10, each 5 to 44640",
+              unit: "minutes", usual: "[120]"),
     ]
 
     static let referenceOfWindows: [SettingDescription] = [

@@ -14,7 +14,9 @@ public struct SchedulingTransaction: ServiceTransaction {
     var numbers: NumberStore { NumberStore(database, tenant) }
     var claims: SlotClaimStore { SlotClaimStore(database, tenant) }
     var links: LinkStore { LinkStore(database, tenant, definition.currency) }
-    var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse)) }
+    var appointments: AppointmentStore {
+        AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse))
+    }
     var waitlist: SlotWaitlistStore { SlotWaitlistStore(database, tenant) }
     var photos: PhotoStore { PhotoStore(database, tenant) }
     var photoList: PhotoList { PhotoList(store: photos, base: root + basePath) }
@@ -45,7 +47,9 @@ public struct SchedulingView: ServiceView {
     var events: EventStore { EventStore(database, tenant) }
     var calendars: CalendarStore { CalendarStore(database, tenant) }
     var links: LinkStore { LinkStore(database, tenant, definition.currency, asOf: now) }
-    var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse)) }
+    var appointments: AppointmentStore {
+        AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse))
+    }
     var waitlist: SlotWaitlistStore { SlotWaitlistStore(database, tenant) }
     var photos: PhotoStore { PhotoStore(database, tenant) }
     var photoList: PhotoList { PhotoList(store: photos, base: root + basePath) }

@@ -12,7 +12,9 @@ public struct SecretAnswer: AnswerShape, Sendable {
     public init(_ json: JSONValue, status: Int = 200, location: String? = nil, cacheControl: String? = nil) {
         (self.json, self.status, self.location, self.cacheControl) = (json, status, location, cacheControl)
     }
-    public func reply() throws -> Reply { Reply(status: status, body: try JSON.encode(json), location: location, cacheControl: cacheControl, isSecret: true) }
+    public func reply() throws -> Reply {
+        Reply(status: status, body: try JSON.encode(json), location: location, cacheControl: cacheControl, isSecret: true)
+    }
     /// Customers may store it and revalidate it with its entity tag.
     static let revalidated = "private, no-cache"
     public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }

@@ -14,13 +14,16 @@ struct SlotClaimStore {
     /// - Parameters:
     ///   - places: how many may have it at once.
     ///   - ignoring: other claims of whoever asks: they are not in the way, and stay.
-    func claim(_ provider: User.ID, _ busy: Interval, places: Int, holder: String, expiresAt: Timestamp?, ignoring: Set<String> = [], at now: Timestamp) throws -> Bool {
+    func claim(_ provider: User.ID, _ busy: Interval, places: Int, holder: String, expiresAt: Timestamp?, ignoring: Set<String> = [],
+               at now: Timestamp) throws -> Bool {
         let others = try live(provider, meeting: busy, at: now).filter { $0.holder != holder && !ignoring.contains($0.holder) }
         guard !Interval.crowded(others.map(\.busy), by: places).contains(where: busy.meets) else { return false }
         try release(provider, holder: holder)
-        try database.cachedStatement(sql: "INSERT INTO claim (tenant, artist_id, holder, busy_from, busy_until, expires_at) VALUES (?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [tenant.rawValue, provider.rawValue, holder, busy.start.millisecondsSinceEpoch, busy.end.millisecondsSinceEpoch,
-                                 expiresAt?.millisecondsSinceEpoch])
+        try database.cachedStatement(
+            sql: "INSERT INTO claim (tenant, artist_id, holder, busy_from, busy_until, expires_at) VALUES (?, ?, ?, ?, ?, ?)")
+            .execute(
+                arguments: [tenant.rawValue, provider.rawValue, holder, busy.start.millisecondsSinceEpoch, busy.end.millisecondsSinceEpoch,
+                            expiresAt?.millisecondsSinceEpoch])
         return true
     }
     func release(_ provider: User.ID, holder: String) throws {
@@ -40,8 +43,8 @@ struct SlotClaimStore {
             SELECT holder, busy_from, busy_until FROM claim
             WHERE tenant = ? AND artist_id = ? AND busy_until > ? AND busy_from < ? AND (expires_at IS NULL OR expires_at > ?)
             """)
-        let arguments: StatementArguments = [tenant.rawValue, provider.rawValue, interval.start.millisecondsSinceEpoch, interval.end.millisecondsSinceEpoch,
-                                             now.millisecondsSinceEpoch]
+        let arguments: StatementArguments = [tenant.rawValue, provider.rawValue, interval.start.millisecondsSinceEpoch,
+                                             interval.end.millisecondsSinceEpoch, now.millisecondsSinceEpoch]
         return try Row.fetchAll(statement, arguments: arguments).map {
             ($0[0], Interval(start: Timestamp(millisecondsSinceEpoch: $0[1]), end: Timestamp(millisecondsSinceEpoch: $0[2])))
         }

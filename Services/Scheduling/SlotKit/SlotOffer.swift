@@ -1,6 +1,7 @@
 import Kernel
 
-/// The slots of one calendar for one duration: a pure function of its parts. Public slots, holds, bookings, moves and previews all use this one.
+/// The slots of one calendar for one duration: a pure function of its parts. Public slots, holds, bookings, moves and
+/// previews all use this one.
 ///
 /// Local times become instants by RFC 5545 §3.3.5; the grid, lengths and notices are elapsed time. Intervals are half open.
 public struct SlotOffer: Sendable {
@@ -14,7 +15,8 @@ public struct SlotOffer: Sendable {
     /// The same as time that nobody shares; sorted and disjoint.
     private let busy: [Interval]
 
-    public init(zone: TimeZoneRules, calendar: any Calendar, durationMinutes: Int, stepMinutes: Int, buffers: Buffers = Buffers(), busy: [Interval] = []) {
+    public init(zone: TimeZoneRules, calendar: any Calendar, durationMinutes: Int, stepMinutes: Int, buffers: Buffers = Buffers(),
+                busy: [Interval] = []) {
         (self.zone, self.calendar, self.durationMinutes, self.stepMinutes) = (zone, calendar, durationMinutes, max(1, stepMinutes))
         (self.buffers, claims, self.busy) = (buffers, busy, Interval.union(busy))
     }
@@ -26,7 +28,8 @@ public struct SlotOffer: Sendable {
         public init(date: CalendarDate, slots: [Interval]) { (self.date, self.slots) = (date, slots) }
     }
 
-    /// One entry for every date of the range, both ends included. Rules of grid and open time hold by construction; `rules` are those besides.
+    /// One entry for every date of the range, both ends included. Rules of grid and open time hold by construction;
+    /// `rules` are those besides.
     public func days(from first: CalendarDate, through last: CalendarDate, rules: [any SlotRule] = []) -> [Day] {
         guard first <= last else { return [] }
         // What starts late on the last day may end in the open time of the next.
@@ -43,7 +46,9 @@ public struct SlotOffer: Sendable {
                 guard Self.isWithin(slot, room) else { continue }
                 let places = places(at: start)
                 if taken[places] == nil { taken[places] = Interval.union(Interval.crowded(claims, by: places) + shut) }
-                if !Self.meets(slot.widened(by: buffers), taken[places] ?? []), rules.allSatisfy({ $0.allows(slot, in: self) }) { slots.append(slot) }
+                if !Self.meets(slot.widened(by: buffers), taken[places] ?? []), rules.allSatisfy({ $0.allows(slot, in: self) }) {
+                    slots.append(slot)
+                }
             }
             return Day(date: date, slots: slots)
         }
@@ -56,7 +61,8 @@ public struct SlotOffer: Sendable {
     }
     public func isFree(_ start: Timestamp) -> Bool {
         let places = places(at: start)
-        return !Self.meets(Interval(start: start, minutes: durationMinutes).widened(by: buffers), places == 1 ? busy : Interval.crowded(claims, by: places))
+        return !Self.meets(Interval(start: start, minutes: durationMinutes).widened(by: buffers),
+                           places == 1 ? busy : Interval.crowded(claims, by: places))
     }
     /// How many may have what begins there.
     public func places(at start: Timestamp) -> Int { calendar.isContinuous ? 1 : calendar.places(at: start, in: zone) }
@@ -69,7 +75,8 @@ public struct SlotOffer: Sendable {
         // Week by week: most calendars answer in the first.
         while found.count < count, date <= last {
             let end = min(date.adding(days: 6), last)
-            found += days(from: date, through: end, rules: rules).flatMap(\.slots).filter { $0.start >= instant }.prefix(count - found.count)
+            found += days(from: date, through: end, rules: rules).flatMap(\.slots).filter { $0.start >= instant }
+                .prefix(count - found.count)
             date = end.adding(days: 1)
         }
         return found

@@ -24,9 +24,12 @@ struct BenchPicture {
         let fastest = many.map(\.perSecond).max() ?? 1
         for line in many { body += row(line.title, value: line.perSecond, of: fastest, text: String(Int(line.perSecond)), shadow: nil, &y) }
         y += 12
-        body += text(12, y, "\(report.broker), \(report.cores) cores, broker and load generator on the same machine, \(report.at.wholeSeconds)", size: 11, colour: "#777")
+        body += text(12, y,
+                     "\(report.broker), \(report.cores) cores, broker and load generator on the same machine, \(report.at.wholeSeconds)",
+                     size: 11, colour: "#777")
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.width)" height="\(y + 16)" viewBox="0 0 \(Self.width) \(y + 16)" font-family="sans-serif">
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.width)" height="\(y + 16)" viewBox="0 0 \(Self.width) \(y + 16)" \
+            font-family="sans-serif">
             <rect width="100%" height="100%" fill="#fff"/>
             \(body)</svg>
 
@@ -49,6 +52,8 @@ struct BenchPicture {
 
     private func text(_ x: Int, _ y: Int, _ words: String, size: Int, colour: String, bold: Bool = false) -> String {
         let escaped = words.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-        return "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\" fill=\"\(colour)\"\(bold ? " font-weight=\"bold\"" : "")>\(escaped)</text>\n"
+        return """
+            <text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\" fill=\"\(colour)\"\(bold ? " font-weight=\"bold\"" : "")>\(escaped)</text>\n
+            """
     }
 }

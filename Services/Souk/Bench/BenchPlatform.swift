@@ -57,7 +57,9 @@ final class BenchPlatform {
         let deadline = ContinuousClock.now + startDeadline
         while ContinuousClock.now < deadline {
             for line in child.drain() {
-                if line.contains("READY "), let after = line.range(of: "after ") { return Int(line[after.upperBound...].prefix { $0.isNumber }) }
+                if line.contains("READY "), let after = line.range(of: "after ") {
+                    return Int(line[after.upperBound...].prefix { $0.isNumber })
+                }
                 log.append(line)
             }
             if child.output < 0 { break }
@@ -68,7 +70,8 @@ final class BenchPlatform {
 
     /// Accounts and events of the tenant that is measured.
     private static func prepare(_ installation: Installation, tenant: String) throws -> TenantDefinition {
-        guard let definition = try TenantPublisher.current(installation.cluster(name: "bench")).values.first(where: { $0.tenant.rawValue == tenant }) else {
+        guard let definition = try TenantPublisher.current(installation.cluster(name: "bench"))
+              .values.first(where: { $0.tenant.rawValue == tenant }) else {
             throw Installation.Invalid(description: "the platform has no tenant \(tenant); apply its file from deploy")
         }
         try BenchSeed(installation: installation, definition: definition).run()

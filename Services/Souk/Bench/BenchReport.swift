@@ -66,8 +66,10 @@ struct BenchReport: Codable, Sendable {
         guard !lines.isEmpty else { return out }
         var table = TextTable("scenario", "connections", "p50 ms", "p99 ms", "per second", "× raw", "CPU s/1000", "unexpected")
         for line in lines {
-            table.add(line.title, String(line.connections), Self.decimal(line.p50Milliseconds, 2), Self.decimal(line.p99Milliseconds, 2), String(Int(line.perSecond)),
-                      line.ratioToRaw.map { Self.decimal($0, 2) } ?? "-", Self.decimal(line.cpuPerThousand.values.reduce(0, +), 3), String(line.unexpectedAnswers))
+            table.add(line.title, String(line.connections), Self.decimal(line.p50Milliseconds, 2), Self.decimal(line.p99Milliseconds, 2),
+                      String(Int(line.perSecond)),
+                      line.ratioToRaw.map { Self.decimal($0, 2) } ?? "-", Self.decimal(line.cpuPerThousand.values.reduce(0, +), 3),
+                      String(line.unexpectedAnswers))
         }
         if !lines.isEmpty { out += "\n" + table.text + "\n\n" + stormText + processTable.text }
         if let replay { out += "\nreplay of the catalog's log: \(Int(replay.perSecond)) messages/s (\(replay.messages) measured)" }
@@ -79,10 +81,18 @@ struct BenchReport: Codable, Sendable {
     private var stormText: String {
         let storms = lines.filter { $0.loginsPerSecond != nil }
         let summary = storms.compactMap { storm -> String? in
-            guard let calm = lines.first(where: { $0.scenario == storm.scenario && $0.connections == storm.connections && $0.loginsPerSecond == nil }), calm.p99Milliseconds > 0
+            guard let calm = lines.first(
+                where: { $0.scenario == storm.scenario && $0.connections == storm.connections && $0.loginsPerSecond == nil }),
+                calm.p99Milliseconds > 0
             else { return nil }
-            return "login storm (\(LoginStorm.connections) at once, \(Self.decimal(storm.loginsPerSecond ?? 0, 1))/s) beside \(storm.connections) connections: p99 "
-                + "\(Self.decimal(calm.p99Milliseconds, 2)) ms → \(Self.decimal(storm.p99Milliseconds, 2)) ms (× \(Self.decimal(storm.p99Milliseconds / calm.p99Milliseconds, 2)))\n"
+            return """
+                login storm (\(LoginStorm.connections) at once, \(Self.decimal(storm.loginsPerSecond ?? 0, 1))/s) beside \
+                \(storm.connections) connections: p99 
+                """
+                + """
+                    \(Self.decimal(calm.p99Milliseconds, 2)) ms → \(Self.decimal(storm.p99Milliseconds, 2)) ms (× \
+                    \(Self.decimal(storm.p99Milliseconds / calm.p99Milliseconds, 2)))\n
+                    """
         }
         return summary.isEmpty ? "" : summary.joined() + "\n"
     }
@@ -91,7 +101,8 @@ struct BenchReport: Codable, Sendable {
         let measured = lines.filter { $0.connections > 1 }
         var table = TextTable(titles: ["process", "idle MiB", "after MiB"] + measured.map { "\($0.scenario) CPU s/1000" })
         for process in memory {
-            table.add(cells: [process.process, Self.decimal(Double(process.idleBytes) / 1_048_576, 1), Self.decimal(Double(process.afterBytes) / 1_048_576, 1)]
+            table.add(cells: [process.process, Self.decimal(Double(process.idleBytes) / 1_048_576, 1),
+                              Self.decimal(Double(process.afterBytes) / 1_048_576, 1)]
                 + measured.map { Self.decimal($0.cpuPerThousand[process.process] ?? 0, 3) })
         }
         return table

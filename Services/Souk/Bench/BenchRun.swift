@@ -46,11 +46,14 @@ struct BenchRun {
         let waiting = only.isEmpty || only.contains("idle-connections") ? try idleConnections(script) : nil
         let after = memory()
         let replay = only.isEmpty || only.contains(ReplayMeasure.name) ? try ReplayMeasure().run(now: .now()) : nil
-        let decisions = only.isEmpty || only.contains(DecisionMeasure.name) ? try DecisionMeasure(folder: Installation().folder("deploy/tenants")).run() : nil
+        let decisions = only.isEmpty
+            || only.contains(DecisionMeasure.name) ? try DecisionMeasure(folder: Installation().folder("deploy/tenants")).run() : nil
         let isEmbedded = cluster.isEmbedded
-        return BenchReport(at: .now(), broker: isEmbedded ? "embedded broker" : "Kafka at \(installation.bootstrapServers)", cores: ProcessInfo.processInfo.activeProcessorCount,
+        return BenchReport(at: .now(), broker: isEmbedded ? "embedded broker" : "Kafka at \(installation.bootstrapServers)",
+                           cores: ProcessInfo.processInfo.activeProcessorCount,
                            readyMilliseconds: platform.readyMilliseconds, raw: raw, lines: lines,
-                           memory: idle.sorted { $0.key < $1.key }.map { .init(process: $0.key, idleBytes: $0.value, afterBytes: after[$0.key] ?? 0) },
+                           memory: idle.sorted { $0.key < $1.key }
+                               .map { .init(process: $0.key, idleBytes: $0.value, afterBytes: after[$0.key] ?? 0) },
                            replay: replay, idle: waiting, decisions: decisions)
     }
 
@@ -66,12 +69,15 @@ struct BenchRun {
         _ = Waiter().wait(.seconds(30))
         let open = memory()["gateway"] ?? 0
         let left = channels.filter(\.isActive).count
-        guard left == channels.count else { throw IdleConnections.Failed(description: "\(channels.count - left) connections were closed meanwhile") }
+        guard left == channels.count else {
+            throw IdleConnections.Failed(description: "\(channels.count - left) connections were closed meanwhile")
+        }
         for channel in channels { channel.close(promise: nil) }
         return BenchReport.Idle(connections: channels.count, beforeBytes: before, openBytes: open)
     }
 
-    private func measure(_ scenario: BenchScenario, _ count: Int, _ raw: RoundTripProbe.Latency, _ sent: inout [String: Int]) throws -> BenchReport.Line {
+    private func measure(_ scenario: BenchScenario, _ count: Int, _ raw: RoundTripProbe.Latency,
+                         _ sent: inout [String: Int]) throws -> BenchReport.Line {
         let generator = LoadGenerator(address: platform.installation.gatewayAddress, connections: count)
         let before = cpu()
         let first = sent[scenario.name] ?? 0
@@ -88,19 +94,27 @@ struct BenchRun {
         sent[scenario.name, default: 0] += requests
         let after = cpu()
         let sorted = result.latenciesMicroseconds.sorted()
-        func percentile(_ share: Int) -> Double { sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, sorted.count * share / 100)]) / 1000 }
+        func percentile(_ share: Int) -> Double {
+            sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, sorted.count * share / 100)]) / 1000
+        }
         // CPU time is of warm-up and measurement together, and so are the requests.
-        let perThousand = after.mapValues { $0 / Double(max(1, requests)) * 1000 }.merging(before.mapValues { $0 / Double(max(1, requests)) * 1000 }) { $0 - $1 }
-        return BenchReport.Line(scenario: scenario.name, title: scenario.title, connections: count, requests: sorted.count, p50Milliseconds: percentile(50),
+        let perThousand = after.mapValues { $0 / Double(max(1, requests)) * 1000 }
+            .merging(before.mapValues { $0 / Double(max(1, requests)) * 1000 }) { $0 - $1 }
+        return BenchReport.Line(scenario: scenario.name, title: scenario.title, connections: count, requests: sorted.count,
+                                p50Milliseconds: percentile(50),
                                 p99Milliseconds: percentile(99), perSecond: result.perSecond, roundTrips: scenario.roundTrips,
-                                ratioToRaw: count == 1 ? percentile(50) / (raw.p50Microseconds / 1000 * scenario.roundTrips) : nil, cpuPerThousand: perThousand,
+                                ratioToRaw: count == 1 ? percentile(50) / (raw.p50Microseconds / 1000 * scenario.roundTrips) : nil,
+                                cpuPerThousand: perThousand,
                                 unexpectedAnswers: result.unexpected(besides: scenario.success), loginsPerSecond: loginsPerSecond)
     }
 
     private func cpu() -> [String: Double] {
-        Dictionary(processes.compactMap { process in ProcessFacts(pid: process.pid).map { (process.name, $0.cpuSeconds) } }) { first, _ in first }
+        Dictionary(processes.compactMap { process in ProcessFacts(pid: process.pid).map { (process.name, $0.cpuSeconds) } }) { first, _ in
+            first
+        }
     }
     private func memory() -> [String: Int] {
-        Dictionary(processes.compactMap { process in ProcessFacts(pid: process.pid).map { (process.name, $0.residentBytes) } }) { first, _ in first }
+        Dictionary(processes.compactMap { process in ProcessFacts(pid: process.pid).map { (process.name, $0.residentBytes) } }) { first,
+                _ in first }
     }
 }

@@ -36,7 +36,8 @@ struct BenchScript {
         tokens = try (1...Self.userCount).map { n in
             let body = try JSON.encode(["email": .string(Self.email(n)), "password": .string(Self.password)] as JSONValue)
             func ask() throws -> LocalHTTP.Answer {
-                try LocalHTTP.request("POST", installation.gatewayAddress, basePath + "/auth/login", headers: ["content-type": "application/json"], body: body, timeout: .seconds(30))
+                try LocalHTTP.request("POST", installation.gatewayAddress, basePath + "/auth/login",
+                                      headers: ["content-type": "application/json"], body: body, timeout: .seconds(30))
             }
             // Beside a broker that takes every processor a sign-in can last longer than a request may wait.
             var (answer, tries) = (try ask(), 1)
@@ -52,16 +53,23 @@ struct BenchScript {
 
     var scenarios: [BenchScenario] {
         [
-            BenchScenario(name: "favorite", title: "favourite an event", roundTrips: 1, success: [200], isCommand: true, requests: favorites()),
-            BenchScenario(name: "event", title: "one event", roundTrips: 1, success: [200], isCommand: false, requests: reads { "/events/\(DemoID.event($0))" }),
-            BenchScenario(name: "list", title: "list of 20 events", roundTrips: 1, success: [200], isCommand: false, requests: reads { "/events?perPage=20&page=\($0 % 2 + 1)" }),
+            BenchScenario(name: "favorite", title: "favourite an event", roundTrips: 1, success: [200], isCommand: true,
+                          requests: favorites()),
+            BenchScenario(name: "event", title: "one event", roundTrips: 1, success: [200], isCommand: false,
+                          requests: reads { "/events/\(DemoID.event($0))" }),
+            BenchScenario(name: "list", title: "list of 20 events", roundTrips: 1, success: [200], isCommand: false,
+                          requests: reads { "/events?perPage=20&page=\($0 % 2 + 1)" }),
             // place → claim → claimed → confirm → confirmed → reply: eight records in a row.
-            BenchScenario(name: "free-order", title: "free ticket order", roundTrips: 4, success: [201], isCommand: true, requests: orders(type: 2)),
+            BenchScenario(name: "free-order", title: "free ticket order", roundTrips: 4, success: [201], isCommand: true,
+                          requests: orders(type: 2)),
             // place → claim → claimed → create intent → created → reply: eight records in a row.
-            BenchScenario(name: "paid-order", title: "order to awaiting payment", roundTrips: 4, success: [201], isCommand: true, requests: orders(type: 1)),
+            BenchScenario(name: "paid-order", title: "order to awaiting payment", roundTrips: 4, success: [201], isCommand: true,
+                          requests: orders(type: 1)),
             // The same command twice: alone, and while others sign in as fast as they are let.
-            BenchScenario(name: LoginStorm.name, title: "set a push token", roundTrips: 1, success: [200], isCommand: true, requests: pushTokens()),
-            BenchScenario(name: LoginStorm.name, title: "push token, logins beside", roundTrips: 1, success: [200], isCommand: true, requests: pushTokens(), logins: logins()),
+            BenchScenario(name: LoginStorm.name, title: "set a push token", roundTrips: 1, success: [200], isCommand: true,
+                          requests: pushTokens()),
+            BenchScenario(name: LoginStorm.name, title: "push token, logins beside", roundTrips: 1, success: [200], isCommand: true,
+                          requests: pushTokens(), logins: logins()),
         ]
     }
 
@@ -75,7 +83,8 @@ struct BenchScript {
 
     private func logins() -> LoadGenerator.Source {
         let made = (1...Self.userCount).map { n in
-            request("POST", "/auth/login", user: nil, body: Array("{\"email\":\"\(Self.email(n))\",\"password\":\"\(Self.password)\"}".utf8))
+            request("POST", "/auth/login", user: nil,
+                    body: Array("{\"email\":\"\(Self.email(n))\",\"password\":\"\(Self.password)\"}".utf8))
         }
         return { made[$0 % made.count] }
     }
@@ -91,7 +100,9 @@ struct BenchScript {
     /// On and off, so that every request changes a row: all pairs are set before the first is taken back.
     private func favorites() -> LoadGenerator.Source {
         let pairs = (0..<Self.userCount).flatMap { user in (1...Self.eventCount).map { (user, $0) } }
-        let made = ["PUT", "DELETE"].flatMap { method in pairs.map { request(method, "/events/\(DemoID.event($0.1))/favorite", user: $0.0) } }
+        let made = ["PUT", "DELETE"].flatMap { method in
+            pairs.map { request(method, "/events/\(DemoID.event($0.1))/favorite", user: $0.0) }
+        }
         return { made[$0 % made.count] }
     }
 

@@ -19,7 +19,9 @@ struct BenchSeed {
                 roles: ["organizer"], profile: ["organizerStatus": "approved"])),
         ]
         for n in 1...BenchScript.userCount {
-            messages.append(("buyer/\(n)", ImportAccount(id: User.ID(DemoID.user(n)), name: "Buyer \(n)", email: BenchScript.email(n), passwordHash: hash, roles: ["attendee"])))
+            messages.append(
+                ("buyer/\(n)", ImportAccount(id: User.ID(DemoID.user(n)), name: "Buyer \(n)", email: BenchScript.email(n),
+                                             passwordHash: hash, roles: ["attendee"])))
         }
         for n in 1...BenchScript.eventCount { messages.append(("event/\(n)", Self.event(n, now))) }
         try ImportRun(installation: installation, tenant: definition, source: "bench").send(messages, at: now)
@@ -31,8 +33,10 @@ struct BenchSeed {
             ImportEvent.TicketType(id: TicketTypeID(DemoID.ticketType(event: n, 1)), name: "Paid", price: 1000, quantity: quantity),
             ImportEvent.TicketType(id: TicketTypeID(DemoID.ticketType(event: n, 2)), name: "Free", price: 0, quantity: quantity),
         ]
-        var message = ImportEvent(eventId: EventID(DemoID.event(n)), organizerId: User.ID(DemoID.user(0)), title: "Bench Event \(n)", category: "music", status: "published",
-                                  startDate: now + .days(30), endDate: now + .days(31), venue: venue, ticketTypes: types, createdAt: now - .days(2), publishedAt: now - .days(1))
+        var message = ImportEvent(eventId: EventID(DemoID.event(n)), organizerId: User.ID(DemoID.user(0)), title: "Bench Event \(n)",
+                                  category: "music", status: "published",
+                                  startDate: now + .days(30), endDate: now + .days(31), venue: venue, ticketTypes: types,
+                                  createdAt: now - .days(2), publishedAt: now - .days(1))
         message.organizerName = "Bench Organizer"
         message.description = "An event that is ordered a lot, and described in a sentence of usual length."
         message.maxTicketsPerUser = 1_000_000

@@ -8,8 +8,8 @@ import NotificationsService
 import ServiceKit
 import Storage
 
-/// How many messages a second the policy of EventPass decides on one core, and what a burst does to the shard: notifications' own handlers over records in
-/// memory, into a scratch file.
+/// How many messages a second the policy of EventPass decides on one core, and what a burst does to the shard:
+/// notifications' own handlers over records in memory, into a scratch file.
 struct DecisionMeasure {
     static let name = "decisions"
 
@@ -25,7 +25,8 @@ struct DecisionMeasure {
 
         var text: String {
             """
-            decisions: the rules alone \(Int(rulesPerSecond))/s; with rows, feed and outbox \(Int(decidedPerSecond))/s, in slices of \(Int(sliceMilliseconds)) ms; \
+            decisions: the rules alone \(Int(rulesPerSecond))/s; with rows, feed and outbox \(Int(decidedPerSecond))/s, in slices of \
+            \(Int(sliceMilliseconds)) ms; \
             separate event updates taken \(Int(updatesPerSecond))/s
             """
         }
@@ -38,7 +39,9 @@ struct DecisionMeasure {
 
     /// - Parameter folder: of the tenant files.
     init(folder: String) throws {
-        guard let file = try TenantFolder.load(folder).first(where: { $0.definition.tenant == "eventpass" }) else { throw Installation.Invalid(description: "there is no eventpass.yml in \(folder)") }
+        guard let file = try TenantFolder.load(folder).first(where: { $0.definition.tenant == "eventpass" }) else {
+            throw Installation.Invalid(description: "there is no eventpass.yml in \(folder)")
+        }
         definition = file.definition
         settings = definition.settings[Notifications.name.rawValue] ?? .object([:])
     }
@@ -50,10 +53,16 @@ struct DecisionMeasure {
         let shard = try Shard(definition, now: noon - .days(30))
         defer { shard.close() }
         let users = (0..<Self.people).map { User.ID(DemoID.user($0)) }
-        try shard.apply(users.map { UserRegistered(userId: $0, name: "Somebody \($0)", email: "\($0)@example.com", roles: ["attendee"], registeredAt: noon - .days(90)) }, at: noon - .days(20))
+        try shard.apply(
+            users.map {
+                UserRegistered(userId: $0, name: "Somebody \($0)", email: "\($0)@example.com", roles: ["attendee"],
+                               registeredAt: noon - .days(90))
+            }, at: noon - .days(20))
         try shard.apply(users.map { PushTokenChanged(sessionId: "s-\($0)", userId: $0, pushToken: "device-\($0)") }, at: noon - .days(20))
         let tickets = users.map { IssuedTicket(ticketId: TicketID("t-\($0)"), ticketTypeId: "tt", holderId: $0, serial: "S") }
-        try shard.apply([TicketsIssued(orderId: "o-1", eventId: "e-1", userId: users[0], event: event(1, "e-1", noon), tickets: tickets, imported: true)], at: noon - .days(20))
+        try shard.apply(
+            [TicketsIssued(orderId: "o-1", eventId: "e-1", userId: users[0], event: event(1, "e-1", noon), tickets: tickets,
+                           imported: true)], at: noon - .days(20))
         // One change of venue, for everybody who holds a ticket.
         try shard.apply([EventUpdated(eventId: "e-1", event: event(2, "e-1", noon), changed: ["venue"], notifyHolders: true)], at: noon)
         let slices = Self.people / ContinueAnnouncement.sliceMax
@@ -62,8 +71,8 @@ struct DecisionMeasure {
         let taken = try shard.apply((0..<Self.updates).map { n in
             EventUpdated(eventId: EventID("u-\(n)"), event: event(2, EventID("u-\(n)"), noon), changed: ["venue"], notifyHolders: true)
         }, at: noon)
-        return Result(rulesPerSecond: rules, decidedPerSecond: Double(Self.people) / spent, sliceMilliseconds: spent * 1000 / Double(slices),
-                      updatesPerSecond: Double(Self.updates) / taken)
+        return Result(rulesPerSecond: rules, decidedPerSecond: Double(Self.people) / spent,
+                      sliceMilliseconds: spent * 1000 / Double(slices), updatesPerSecond: Double(Self.updates) / taken)
     }
 
     private func rulesPerSecond(_ noon: Timestamp) throws -> Double {
@@ -71,12 +80,18 @@ struct DecisionMeasure {
                                              vocabulary: Notifications.installed.vocabulary).policy
         let type = "tickets-low"
         guard policy.types[type] != nil else { throw Installation.Invalid(description: "eventpass sends no \(type)") }
-        let recipient = DecisionRecipient(id: "john", isKnown: true, zone: try TimeZoneRules.named(definition.timezone), roles: ["attendee"], createdAt: noon - .days(90),
-                                          lastActivityAt: noon - .days(1), ticketsLast30Days: 0, maxTravelKm: 25, reach: [.push, .email], preferences: Preferences())
+        let recipient = DecisionRecipient(id: "john", isKnown: true, zone: try TimeZoneRules.named(definition.timezone),
+                                          roles: ["attendee"], createdAt: noon - .days(90),
+                                          lastActivityAt: noon - .days(1), ticketsLast30Days: 0, maxTravelKm: 25, reach: [.push, .email],
+                                          preferences: Preferences())
         var history = History()
-        history.sent = (0..<20).map { History.PatchField(type: "friend-attending", sentAt: noon - .hours(30 + 12 * $0), subject: "e-\($0)") }
+        history.sent = (0..<20).map {
+            History.PatchField(type: "friend-attending", sentAt: noon - .hours(30 + 12 * $0), subject: "e-\($0)")
+        }
         let start = (noon + .days(3)).description, end = (noon + .days(3) + .hours(4)).description
-        let facts = Facts(["relations": ["favorited"], "event": ["id": "e-1", "startDate": .string(start), "endDate": .string(end), "status": "published"]])
+        let facts = Facts(
+            ["relations": ["favorited"],
+             "event": ["id": "e-1", "startDate": .string(start), "endDate": .string(end), "status": "published"]])
         let started = ContinuousClock.now
         var sent = 0
         for n in 0..<Self.questions {
@@ -90,10 +105,12 @@ struct DecisionMeasure {
     }
 
     private func event(_ version: Int, _ id: EventID, _ noon: Timestamp) -> TicketEvent {
-        TicketEvent(eventId: id, organizerId: "bob", organizerName: "Bob Events", title: "Kampala Tech Summit", category: "technology", status: "published",
-                    startDate: noon + .days(3), endDate: noon + .days(3) + .hours(8), venue: Venue(name: "Hall \(version)", address: nil, city: "Kampala", latitude: 0.3, longitude: 32.6),
-                    posterUrl: nil, ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "until", hoursBefore: 24), transferable: true, reEntry: false,
-                    doorsOpenMinutes: 180, version: version)
+        TicketEvent(eventId: id, organizerId: "bob", organizerName: "Bob Events", title: "Kampala Tech Summit", category: "technology",
+                    status: "published",
+                    startDate: noon + .days(3), endDate: noon + .days(3) + .hours(8),
+                    venue: Venue(name: "Hall \(version)", address: nil, city: "Kampala", latitude: 0.3, longitude: 32.6),
+                    posterUrl: nil, ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "until", hoursBefore: 24),
+                    transferable: true, reEntry: false, doorsOpenMinutes: 180, version: version)
     }
 
     /// A shard in a scratch folder.
@@ -109,9 +126,11 @@ struct DecisionMeasure {
             folder = NSTemporaryDirectory() + "souk-decisions-\(getpid())"
             tenant = definition.tenant
             file = try ShardFile(path: folder + "/p0.sqlite", migrations: Notifications.contents.migrations)
-            applier = ShardApplier(service: Notifications.name, table: Notifications.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32)))
+            applier = ShardApplier(service: Notifications.name, table: Notifications.handlerTable(),
+                                   secret: ServiceSecret(Array(repeating: 7, count: 32)))
             try file.pool.write { db in
-                try db.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bench', 0, 'bench', 0)")
+                try db.execute(
+                    sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bench', 0, 'bench', 0)")
             }
             try apply([ApplyTenant(definition)], at: now)
         }
@@ -138,16 +157,20 @@ struct DecisionMeasure {
                 applied += applier.outcome.applied
             }
             let spent = (ContinuousClock.now - started).inSeconds
-            guard applied == records.count else { throw Installation.Invalid(description: "decisions: \(records.count - applied) of \(records.count) messages were not applied") }
+            guard applied == records.count else {
+                throw Installation.Invalid(
+                    description: "decisions: \(records.count - applied) of \(records.count) messages were not applied")
+            }
             return spent
         }
 
         private func record(_ message: any Message, _ now: Timestamp) throws -> IncomingRecord {
             offset += 1
-            let envelope = Envelope(id: DeterministicID.make("bench", String(offset)), type: Swift.type(of: message).type, source: "/bench", time: now, tenant: tenant,
-                                    correlationID: "bench-\(offset)", value: try JSON.encode(message))
+            let envelope = Envelope(id: DeterministicID.make("bench", String(offset)), type: Swift.type(of: message).type, source: "/bench",
+                                    time: now, tenant: tenant, correlationID: "bench-\(offset)", value: try JSON.encode(message))
             let sent = envelope.record(for: Topics.commands(Notifications.name))
-            return IncomingRecord(topic: sent.topic, partition: 0, offset: Int64(offset), timestamp: now, key: sent.key, value: sent.value, headers: sent.headers)
+            return IncomingRecord(topic: sent.topic, partition: 0, offset: Int64(offset), timestamp: now, key: sent.key, value: sent.value,
+                                  headers: sent.headers)
         }
     }
 }

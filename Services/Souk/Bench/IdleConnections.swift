@@ -46,7 +46,9 @@ struct IdleConnections {
     }
 
     private func hello(_ token: String?) -> String {
-        var text = "GET \(basePath)/ws HTTP/1.1\r\nHost: \(address)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        var text = """
+            GET \(basePath)/ws HTTP/1.1\r\nHost: \(address)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n
+            """
         text += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
         if let token { text += "Authorization: Bearer \(token)\r\n" }
         return text + "\r\n"

@@ -21,7 +21,8 @@ struct LoadGenerator {
     typealias Source = @Sendable (Int) -> ByteBuffer
 
     /// Blocks for warm-up and duration. Answers of the warm-up are not counted.
-    func run(warmUp: Duration, duration: Duration, firstRequest: Int, requests: @escaping Source) throws -> (result: Result, requestsSent: Int) {
+    func run(warmUp: Duration, duration: Duration, firstRequest: Int, requests: @escaping Source) throws -> (result: Result,
+        requestsSent: Int) {
         let parts = address.split(separator: ":")
         guard parts.count == 2, let port = Int(parts[1]) else { throw LocalHTTP.Failed(description: "\(address) is not host:port") }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -48,7 +49,8 @@ private final class LoadRun: @unchecked Sendable {
     let requests: LoadGenerator.Source
     var result = LoadGenerator.Result()
 
-    init(loop: any EventLoop, start: ContinuousClock.Instant, end: ContinuousClock.Instant, next: Int, requests: @escaping LoadGenerator.Source) {
+    init(loop: any EventLoop, start: ContinuousClock.Instant, end: ContinuousClock.Instant, next: Int,
+         requests: @escaping LoadGenerator.Source) {
         (self.loop, self.start, self.end, self.next, self.requests) = (loop, start, end, next, requests)
     }
 

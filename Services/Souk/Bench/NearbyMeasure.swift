@@ -11,17 +11,21 @@ import Storage
 
 /// How much longer "shops near me" takes in a town with a hundred times the shops: the catalog's own query over two scratch files.
 ///
-/// The same town, the same radius and the same page for both, so with 100,000 shops a hundred times as many lie in the circle that is counted. Every page is
-/// full in both. What is measured is the answer from the parsed request to the bytes of the body; gateway and broker would only make the difference smaller.
+/// The same town, the same radius and the same page for both, so with 100,000 shops a hundred times as many lie in the
+/// circle that is counted. Every page is full in both. What is measured is the answer from the parsed request to the
+/// bytes of the body; gateway and broker would only make the difference smaller.
 ///
-/// Then, with 100,000 shops, what else people ask of a circle: filters and other orders have no numbers kept for them and look at the shops in it.
+/// Then, with 100,000 shops, what else people ask of a circle: filters and other orders have no numbers kept for them
+/// and look at the shops in it.
 struct NearbyMeasure {
     private static let small = 1000, large = 100_000
     private static let questions = 600, warmUps = 60
     private static let otherQuestions = 40, otherWarmUps = 4
     private static let others: [(name: String, parameters: [String: JSONValue])] = [
-        ("of a category", ["categoryId": 3]), ("within 1 km", ["radius": "1"]), ("within 50 km", ["radius": "50"]), ("page 500", ["page": 500]), ("open now", ["openNow": true]),
-        ("of a neighbourhood", ["neighborhoodId": 5]), ("with a word", ["search": "shop 77"]), ("by rating", ["sort": "rating"]), ("by discount", ["sort": "discount"]),
+        ("of a category", ["categoryId": 3]), ("within 1 km", ["radius": "1"]), ("within 50 km", ["radius": "50"]),
+        ("page 500", ["page": 500]), ("open now", ["openNow": true]),
+        ("of a neighbourhood", ["neighborhoodId": 5]), ("with a word", ["search": "shop 77"]), ("by rating", ["sort": "rating"]),
+        ("by discount", ["sort": "discount"]),
         ("by name", ["sort": "name"]), ("newest", ["sort": "newest"]),
     ]
     /// Half the side of the town, in degrees: 22 km × 22 km around the middle of its area.
@@ -54,14 +58,17 @@ struct NearbyMeasure {
     /// - Parameter definition: a tenant with partner shops.
     init(_ definition: TenantDefinition) throws {
         self.definition = definition
-        guard let area = try ShopSettings.of(definition).area else { throw Installation.Invalid(description: "nearby: the tenant's shops have no area") }
+        guard let area = try ShopSettings.of(definition).area else {
+            throw Installation.Invalid(description: "nearby: the tenant's shops have no area")
+        }
         self.area = Coordinates(latitude: area.latitude, longitude: area.longitude)
     }
 
     func run(now: Timestamp) throws -> Result {
         let small = try measure(Self.small, now, others: [])
         let large = try measure(Self.large, now, others: Self.others)
-        return Result(smallP50Microseconds: small.plain.p50, largeP50Microseconds: large.plain.p50, smallWithin: small.plain.total, largeWithin: large.plain.total,
+        return Result(smallP50Microseconds: small.plain.p50, largeP50Microseconds: large.plain.p50, smallWithin: small.plain.total,
+                      largeWithin: large.plain.total,
                       others: zip(Self.others, large.others).map { Result.Other(name: $0.name, p50Microseconds: $1.p50, total: $1.total) })
     }
 
@@ -71,7 +78,8 @@ struct NearbyMeasure {
         let total: Int
     }
 
-    private func measure(_ count: Int, _ now: Timestamp, others: [(name: String, parameters: [String: JSONValue])]) throws -> (plain: Median, others: [Median]) {
+    private func measure(_ count: Int, _ now: Timestamp, others: [(name: String, parameters: [String: JSONValue])]) throws -> (
+        plain: Median, others: [Median]) {
         let folder = NSTemporaryDirectory() + "souk-nearby-\(getpid())-\(count)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try ShardFile(path: folder + "/p0.sqlite", migrations: Catalog.contents.migrations)
@@ -84,8 +92,11 @@ struct NearbyMeasure {
         }
     }
 
-    private func ask(_ db: Database, _ now: Timestamp, _ scatter: inout Scatter, _ parameters: [String: JSONValue], _ questions: Int, warmUps: Int) throws -> Median {
-        guard let reader = Catalog.handlerTable().readers[NearbyShops.type] else { throw Installation.Invalid(description: "nearby: the catalog has no such query") }
+    private func ask(_ db: Database, _ now: Timestamp, _ scatter: inout Scatter, _ parameters: [String: JSONValue], _ questions: Int,
+                     warmUps: Int) throws -> Median {
+        guard let reader = Catalog.handlerTable().readers[NearbyShops.type] else {
+            throw Installation.Invalid(description: "nearby: the catalog has no such query")
+        }
         let secret = ServiceSecret(Array(repeating: 7, count: 32))
         var times: [Double] = [], totals: [Int] = []
         for question in 0..<(warmUps + questions) {
@@ -96,7 +107,8 @@ struct NearbyMeasure {
             guard question >= warmUps else { continue }
             times.append(Double(took.components.seconds) * 1e6 + Double(took.components.attoseconds) / 1e12)
             let body = try JSON.decode(JSONValue.self, from: reply.body)
-            guard reply.status == 200, let total = body["meta"]?["total"]?.int, !parameters.isEmpty || body["data"]?.array?.count == 20 else {
+            guard reply.status == 200, let total = body["meta"]?["total"]?.int,
+                  !parameters.isEmpty || body["data"]?.array?.count == 20 else {
                 throw Installation.Invalid(description: "nearby: a page is not full")
             }
             totals.append(total)
@@ -112,15 +124,18 @@ struct NearbyMeasure {
         var check = Validation()
         let hours = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"].map { ($0, JSONValue.array([["08:00", "20:00"]])) }
         let usual = OpeningHours.read(.object(Dictionary(hours) { first, _ in first }), "hours", &check)
-        let always = OpeningHours.read(.object(Dictionary(hours.map { ($0.0, JSONValue.array([["00:00", "00:00"]])) }) { first, _ in first }), "hours", &check)
+        let always = OpeningHours.read(
+            .object(Dictionary(hours.map { ($0.0, JSONValue.array([["00:00", "00:00"]])) }) { first, _ in first }), "hours", &check)
         for first in stride(from: 1, through: count, by: 1000) {
             try file.pool.write { db in
                 let store = ShopStore(database: db, tenant: definition.tenant, firstLanguage: definition.languages.first ?? "")
                 for id in first..<min(first + 1000, count + 1) {
                     let names = Dictionary(definition.languages.map { ($0, "Shop \(id)") }) { first, _ in first }
-                    try store.insert(Shop(id: id, state: .active, names: names, categoryID: id % 12 + 1, neighborhoodID: id % 16 + 1, discountBasisPoints: 500 + id % 7 * 50,
-                                          phone: definition.phonePrefix + "555000000", address: "Somewhere", place: place(&state, spread: Self.spreadDegrees), hours: [nil, usual, nil, always][id % 4], specialDays: [],
-                                          vendors: [], createdAt: now, publishedAt: now))
+                    try store.insert(Shop(id: id, state: .active, names: names, categoryID: id % 12 + 1, neighborhoodID: id % 16 + 1,
+                                          discountBasisPoints: 500 + id % 7 * 50,
+                                          phone: definition.phonePrefix + "555000000", address: "Somewhere",
+                                          place: place(&state, spread: Self.spreadDegrees), hours: [nil, usual, nil, always][id % 4],
+                                          specialDays: [], vendors: [], createdAt: now, publishedAt: now))
                     bar.advance()
                 }
             }
@@ -130,9 +145,12 @@ struct NearbyMeasure {
     }
 
     private func envelope(_ place: Coordinates, _ more: [String: JSONValue], _ now: Timestamp, _ number: Int) throws -> Envelope {
-        let parameters = JSONValue.object(more.merging(["latitude": .string("\(place.latitude)"), "longitude": .string("\(place.longitude)")]) { first, _ in first })
-        return Envelope(id: DeterministicID.make("bench", String(number)), type: NearbyShops.type, source: "/gateway/0", time: now, tenant: definition.tenant,
-                        correlationID: "bench-\(number)", replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(parameters))
+        let parameters = JSONValue.object(
+            more.merging(["latitude": .string("\(place.latitude)"), "longitude": .string("\(place.longitude)")]) { first, _ in first })
+        return Envelope(id: DeterministicID.make("bench", String(number)), type: NearbyShops.type, source: "/gateway/0", time: now,
+                        tenant: definition.tenant,
+                        correlationID: "bench-\(number)", replyTo: ReplyAddress(partition: 0, sealingKey: nil),
+                        value: try JSON.encode(parameters))
     }
 
     private func place(_ scatter: inout Scatter, spread: Double) -> Coordinates {

@@ -8,11 +8,13 @@ import ServiceKit
 import Storage
 import Synchronization
 
-/// How fast a service is rebuilt from its log: the catalog's own handlers over records in memory, into scratch files, every partition on a thread of its own.
-/// What is measured is what a replica does when it has lost its files, less the reading from the broker (which is faster by far).
+/// How fast a service is rebuilt from its log: the catalog's own handlers over records in memory, into scratch files,
+/// every partition on a thread of its own. What is measured is what a replica does when it has lost its files, less the
+/// reading from the broker (which is faster by far).
 struct ReplayMeasure {
     static let name = "replay"
-    private let definition = TenantDefinition(tenant: "bench", name: "Bench", currency: .ugx, roles: ["attendee": [], "organizer": []], plugins: ["catalog": ["event"]])
+    private let definition = TenantDefinition(tenant: "bench", name: "Bench", currency: .ugx, roles: ["attendee": [], "organizer": []],
+                                              plugins: ["catalog": ["event"]])
     private static let batchRecords = 512
     private static let changes = 40_000
     /// As many as a service has where nobody says otherwise.
@@ -24,7 +26,12 @@ struct ReplayMeasure {
         let perSecond: Double
         /// One partition by itself.
         let perSecondOfOne: Double
-        var text: String { "replay of the catalog's log: \(Int(perSecond)) messages/s, \(Int(perSecondOfOne)) of one partition by itself (\(messages) measured)" }
+        var text: String {
+            """
+                replay of the catalog's log: \(Int(perSecond)) messages/s, \(Int(perSecondOfOne)) of one partition by itself (\(messages) \
+                measured)
+                """
+        }
     }
 
     func run(now: Timestamp) throws -> Result {
@@ -85,12 +92,15 @@ struct ReplayMeasure {
         }
         let outcome = applier.outcome
         guard outcome.applied == records.count else {
-            throw Installation.Invalid(description: "replay: \(records.count - outcome.applied) of \(records.count) messages were not applied")
+            throw Installation.Invalid(
+                description: "replay: \(records.count - outcome.applied) of \(records.count) messages were not applied")
         }
     }
 
     private func prologue(_ now: Timestamp) throws -> [IncomingRecord] {
-        try [record(0, ApplyTenant(definition), now, user: nil)] + (1...BenchScript.eventCount).map { try record($0, BenchSeed.event($0, now), now, user: nil) }
+        try [record(0, ApplyTenant(definition), now, user: nil)] + (1...BenchScript.eventCount).map {
+            try record($0, BenchSeed.event($0, now), now, user: nil)
+        }
     }
 
     /// On and off, so that every message changes rows and publishes.
@@ -101,17 +111,20 @@ struct ReplayMeasure {
             let user = User.ID(DemoID.user(n % pairs / BenchScript.eventCount + 1))
             let marks = n / pairs % 2 == 0
             let offset = 1000 + n
-            return marks ? try record(offset, MarkFavorite(eventId: event), now, user: user) : try record(offset, UnmarkFavorite(eventId: event), now, user: user)
+            return marks ? try record(offset, MarkFavorite(eventId: event), now, user: user) : try record(offset,
+                UnmarkFavorite(eventId: event), now, user: user)
         }
     }
 
     private func record(_ offset: Int, _ message: some Message, _ now: Timestamp, user: User.ID?) throws -> IncomingRecord {
         let time = now + .milliseconds(offset)
-        let envelope = Envelope(id: DeterministicID.make(at: time, "bench", String(offset)), type: type(of: message).type, source: "/gateway/0", time: time,
-                                tenant: definition.tenant, correlationID: "bench-\(offset)",
+        let envelope = Envelope(id: DeterministicID.make(at: time, "bench", String(offset)), type: type(of: message).type,
+                                source: "/gateway/0", time: time, tenant: definition.tenant, correlationID: "bench-\(offset)",
                                 principal: user.map { Principal(userID: $0, roles: ["attendee"], sessionID: "bench") },
-                                replyTo: ReplyAddress(partition: 0, sealingKey: nil), attributes: ["language": "en"], value: try JSON.encode(message))
+                                replyTo: ReplyAddress(partition: 0, sealingKey: nil), attributes: ["language": "en"],
+                                value: try JSON.encode(message))
         let sent = envelope.record(for: Topics.commands(Catalog.name))
-        return IncomingRecord(topic: sent.topic, partition: 0, offset: Int64(offset), timestamp: now, key: sent.key, value: sent.value, headers: sent.headers)
+        return IncomingRecord(topic: sent.topic, partition: 0, offset: Int64(offset), timestamp: now, key: sent.key, value: sent.value,
+                              headers: sent.headers)
     }
 }

@@ -21,10 +21,14 @@ public struct AsyncAPIDocument {
         for service in services {
             let events = service.publishes.filter(contracts.contains).sorted()
             let commands = service.commands.filter(contracts.contains).sorted()
-            for (topic, types, action) in [(Topics.events(service.name), events, "send"), (Topics.commands(service.name), commands, "receive")] where !types.isEmpty {
+            for (topic, types, action) in [(Topics.events(service.name), events, "send"),
+                                           (Topics.commands(service.name), commands, "receive")] where !types.isEmpty {
                 let id = topic.replacing(".", with: "-")
-                channels[id] = ["address": .string(topic), "messages": .object(Dictionary(uniqueKeysWithValues: types.map { ($0.rawValue, reference("components/messages/\($0)")) }))]
-                operations["\(service.name)-\(action == "send" ? "publishes" : "handles")"] = ["action": .string(action), "channel": reference("channels/\(id)")]
+                channels[id] = ["address": .string(topic),
+                                "messages": .object(
+                                    Dictionary(uniqueKeysWithValues: types.map { ($0.rawValue, reference("components/messages/\($0)")) }))]
+                operations["\(service.name)-\(action == "send" ? "publishes" : "handles")"] =
+                    ["action": .string(action), "channel": reference("channels/\(id)")]
                 for type in types { messages[type.rawValue] = message(type) }
             }
         }
@@ -82,7 +86,8 @@ enum YAMLText {
         switch value {
         case .object(let members) where !members.isEmpty:
             return members.sorted { $0.key < $1.key }.flatMap { key, member -> [String] in
-                isBlock(member) ? ["\(space)\(quoted(key)):"] + lines(member, indent: indent + 1) : ["\(space)\(quoted(key)): \(scalar(member))"]
+                isBlock(member) ? ["\(space)\(quoted(key)):"] + lines(member, indent: indent + 1)
+                    : ["\(space)\(quoted(key)): \(scalar(member))"]
             }
         case .array(let items) where !items.isEmpty:
             return items.flatMap { item -> [String] in

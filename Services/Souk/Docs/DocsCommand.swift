@@ -6,7 +6,8 @@ import ServiceKit
 
 struct DocsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "docs", abstract: "Write the documents that follow from the services: docs/messages.md, asyncapi.yaml, tenants.md, openapi.json.")
+        commandName: "docs",
+        abstract: "Write the documents that follow from the services: docs/messages.md, asyncapi.yaml, tenants.md, openapi.json.")
 
     @Option(name: .customLong("openapi-of"), help: "The tenant file whose API openapi.json describes.") var tenantFile: String
     @Flag(name: .long, help: "Write nothing; end with status 1 when a document is stale.") var check = false
@@ -39,7 +40,8 @@ public enum GeneratedDocuments {
     ///   - tenantFile: the tenant whose API is documented.
     public static func all(golden: String, tenantFile: String) throws -> [(name: String, text: String)] {
         let tenant = try TenantFile.load(paths: [tenantFile], catalogue: InstalledServices.catalogue)[0].definition
-        // Keys belong to a running platform and are in no document; a route with sealed fields wants a valid one (this is the curve's base point).
+        // Keys belong to a running platform and are in no document; a route with sealed fields wants a valid one (this
+        // is the curve's base point).
         let anyKey = SealingKey(id: "document", publicKey: "CQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
         let manifests = InstalledServices.all.map { $0.manifest(version: "1", sealingKey: anyKey) }
         return [

@@ -12,8 +12,10 @@ public struct MessagesDocument {
         var out = """
             # Messages
 
-            Written by `souk docs` from the services' tables of contents; a test fails when it is stale. Every record is a CloudEvents 1.0 message in Kafka
-            binary mode, keyed by tenant; the JSON of each message that travels between services is pinned in `Tests/Contracts/Golden/<type>.json`.
+            Written by `souk docs` from the services' tables of contents; a test fails when it is stale. Every record is a CloudEvents 1.0 \
+            message in Kafka
+            binary mode, keyed by tenant; the JSON of each message that travels between services is pinned in \
+            `Tests/Contracts/Golden/<type>.json`.
 
             """
         for service in services { out += "\n" + section(service) }

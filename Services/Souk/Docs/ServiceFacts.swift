@@ -24,8 +24,8 @@ extension PlatformService {
         let contents = contents
         return ServiceFacts(name: name, features: contents.features.map(\.name), commands: contents.commands.map { $0.type },
                             reactions: contents.reactions.map { factType($0) }, queries: contents.queries.map { $0.type },
-                            preprocessors: contents.preprocessors.map { intakeTypes($0) }, publishes: contents.publishes.map { $0.type }, routes: contents.routes,
-                            plugins: contents.plugins.map(\.name), signingKeys: contents.signingKeys)
+                            preprocessors: contents.preprocessors.map { intakeTypes($0) }, publishes: contents.publishes.map { $0.type },
+                            routes: contents.routes, plugins: contents.plugins.map(\.name), signingKeys: contents.signingKeys)
     }
     private static func factType<R: Reaction>(_: R.Type) -> MessageType { R.Fact.type }
     private static func intakeTypes<I: Preprocessor>(_: I.Type) -> (type: MessageType, prepared: MessageType) { (I.type, I.Prepared.type) }

@@ -39,7 +39,8 @@ public struct TenantsDocument {
         var shown: Set<[String]> = []
         for plugin in plugins {
             for names in reference(plugin).compactMap({ readers[$0.path] }) where shown.insert(names).inserted {
-                out += "\n" + (service == "gateway" ? "For every app:" : "Plugin \(names.map { "`\($0)`" }.joined(separator: ", ")):") + "\n\n"
+                out += "\n" + (service == "gateway" ? "For every app:" : "Plugin \(names.map { "`\($0)`" }.joined(separator: ", ")):")
+                    + "\n\n"
                 out += table(reference(plugin).filter { readers[$0.path] == names })
             }
         }
@@ -59,7 +60,8 @@ public struct TenantsDocument {
     private static let introduction = """
         # Apps: the tenant file
 
-        Written by `souk docs` from the settings of the plugins; a test fails when it is stale. An app is one YAML file. It is checked as a whole: every mistake is shown with its line.
+        Written by `souk docs` from the settings of the plugins; a test fails when it is stale. An app is one YAML file. It is checked as \
+        a whole: every mistake is shown with its line.
 
         ## A new app in ten minutes
 
@@ -104,12 +106,14 @@ public struct TenantsDocument {
         souk tenant apply kino.yml      # the app is there: http://127.0.0.1:8080/t/kino/docs
         ```
 
-        Its routes are at `/t/kino/docs`; `http://127.0.0.1:8080/` lists all apps of a platform in development. What is left to do is what people do in it:
+        Its routes are at `/t/kino/docs`; `http://127.0.0.1:8080/` lists all apps of a platform in development. What is left to do is what \
+        people do in it:
 
         | step | request below `/t/kino/api/v1` |
         |---|---|
         | the organizer registers | `POST /auth/register {"name", "email", "password", "role": "organizer"}` |
-        | makes an event with a ticket type | `POST /events {"title", "description", "category": "film", "startDate", "endDate", "venue", "ticketTypes"}` |
+        | makes an event with a ticket type | `POST /events {"title", "description", "category": "film", "startDate", "endDate", "venue", \
+        "ticketTypes"}` |
         | and opens the sale | `POST /events/{eventId}/publish` |
         | a visitor registers and orders | `POST /auth/register`, `POST /orders {"eventId", "items": [{"ticketTypeId", "quantity"}]}` |
         | pays with a test card | `POST /payments/{paymentId}/confirm {"method": {"type": "card", …}}` |
@@ -123,7 +127,8 @@ public struct TenantsDocument {
 
         ## Plugins
 
-        `plugins` names what the app uses of each service; only these routes are there. Two plugins that have a route in common cannot be mounted side by side, unless one has a prefix,
+        `plugins` names what the app uses of each service; only these routes are there. Two plugins that have a route in common cannot be \
+        mounted side by side, unless one has a prefix,
         which moves its routes below the base path (pages at the root stay): `catalog: [event, { plugin: partner-shop, prefix: /club }]`.
 
         """
@@ -132,7 +137,8 @@ public struct TenantsDocument {
 
         ## Settings
 
-        Names are paths below `settings.<service>`: `lockout.failuresMax` is `lockout: { failuresMax: … }`, `categories[].slug` is the slug of each in a list, `pages.*.version` that of each name.
+        Names are paths below `settings.<service>`: `lockout.failuresMax` is `lockout: { failuresMax: … }`, `categories[].slug` is the \
+        slug of each in a list, `pages.*.version` that of each name.
         Amounts are in the smallest unit of the app's currency.
 
         """
@@ -141,7 +147,8 @@ public struct TenantsDocument {
 
         ## Settings that several services read
 
-        They stand once, at their owner; a copy elsewhere is refused with the place to write it at (docs/decisions/0020-a-setting-has-one-owner.md).
+        They stand once, at their owner; a copy elsewhere is refused with the place to write it at \
+        (docs/decisions/0020-a-setting-has-one-owner.md).
 
         """
 }

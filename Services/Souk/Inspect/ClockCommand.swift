@@ -18,12 +18,15 @@ struct ClockCommand: ParsableCommand {
 
     struct Advance: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let time pass for one tenant, in every service: what falls due happens.", discussion: "souk clock advance eventpass 3d     (s, m, h, d, w, or ISO 8601: P1DT2H)")
+            abstract: "Let time pass for one tenant, in every service: what falls due happens.",
+            discussion: "souk clock advance eventpass 3d     (s, m, h, d, w, or ISO 8601: P1DT2H)")
         @Argument(help: "The tenant.") var tenant: String
         @Argument(help: "How long: 90s, 15m, 2h, 3d, 1w, or an ISO 8601 duration.") var duration: String
 
         func run() throws {
-            guard let duration = ShortDuration.iso8601(duration) else { throw ValidationError("\(duration): write 90s, 15m, 2h, 3d, 1w or an ISO 8601 duration such as P1DT2H") }
+            guard let duration = ShortDuration.iso8601(duration) else {
+                throw ValidationError("\(duration): write 90s, 15m, 2h, 3d, 1w or an ISO 8601 duration such as P1DT2H")
+            }
             let clock = try TenantClock(Installation(), tenant)
             Terminal.say(try clock.text(clock.ask("POST", body: ["advance": .string(duration)])))
         }
@@ -37,7 +40,8 @@ struct TenantClock {
 
     init(_ installation: Installation, _ tenant: String) throws {
         self.installation = installation
-        guard let definition = try TenantPublisher.current(installation.cluster(name: "clock")).values.first(where: { $0.tenant.rawValue == tenant }) else {
+        guard let definition = try TenantPublisher.current(installation.cluster(name: "clock"))
+              .values.first(where: { $0.tenant.rawValue == tenant }) else {
             throw ValidationError("there is no tenant \(tenant)")
         }
         guard definition.sandbox else { throw ValidationError("\(tenant) is no sandbox: its clock is the real one") }
@@ -48,13 +52,16 @@ struct TenantClock {
         let path = "/t/\(definition.tenant)\(definition.basePath)/dev/clock"
         let answer = try LocalHTTP.request(method, installation.gatewayAddress, path, headers: ["content-type": "application/json"],
                                            body: body.map { try JSON.encode($0) } ?? [], timeout: .seconds(120))
-        guard answer.status == 200 else { throw LocalHTTP.Failed(description: "\(method) \(path) answers \(answer.status): \(answer.text)") }
+        guard answer.status == 200 else {
+            throw LocalHTTP.Failed(description: "\(method) \(path) answers \(answer.status): \(answer.text)")
+        }
         return answer.json
     }
 
     func text(_ answer: JSONValue) throws -> String {
         let offset = answer["offsetSeconds"]?.int ?? 0
-        return "\(definition.tenant): \(answer["now"]?.string ?? "?")" + (offset == 0 ? " (real time)" : " (\(ShortDuration.words(seconds: offset)) ahead)")
+        return "\(definition.tenant): \(answer["now"]?.string ?? "?")"
+            + (offset == 0 ? " (real time)" : " (\(ShortDuration.words(seconds: offset)) ahead)")
     }
 }
 

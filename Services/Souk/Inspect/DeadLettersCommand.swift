@@ -17,8 +17,8 @@ struct DeadLettersCommand: ParsableCommand {
             guard !deadLetters.isEmpty else { return Terminal.say("no dead letters") }
             var table = TextTable("id", "at", "tenant", "type", "from", "reason")
             for deadLetter in deadLetters {
-                table.add(deadLetter.id, deadLetter.at.wholeSeconds.description, deadLetter.tenant.rawValue, deadLetter.type ?? "-", "\(deadLetter.topic)/\(deadLetter.partition)/\(deadLetter.offset)",
-                          String(deadLetter.reason.prefix(120)))
+                table.add(deadLetter.id, deadLetter.at.wholeSeconds.description, deadLetter.tenant.rawValue, deadLetter.type ?? "-",
+                          "\(deadLetter.topic)/\(deadLetter.partition)/\(deadLetter.offset)", String(deadLetter.reason.prefix(120)))
             }
             Terminal.say(table.text)
         }
@@ -33,7 +33,10 @@ struct DeadLettersCommand: ParsableCommand {
         }
 
         private func show(_ deadLetter: DeadLetter) {
-            Terminal.say("\(deadLetter.id)\n\(deadLetter.reason)\nfrom \(deadLetter.topic)/\(deadLetter.partition)/\(deadLetter.offset) at \(deadLetter.at)")
+            Terminal.say("""
+                \(deadLetter.id)\n\(deadLetter.reason)\nfrom \(deadLetter.topic)/\(deadLetter.partition)/\(deadLetter.offset) at \
+                \(deadLetter.at)
+                """)
             for (name, text) in deadLetter.headers.sorted(by: { $0.key < $1.key }) { Terminal.say("  \(name): \(text)") }
             guard let value = deadLetter.value.flatMap({ Base64URL.decode($0) }) else { return Terminal.say("null") }
             let pretty = (try? JSON.decode(JSONValue.self, from: value)).flatMap { try? JSON.pretty($0) }
@@ -103,7 +106,9 @@ struct DeadLetterBox {
         let found = try deadLetters().filter { $0.id.hasPrefix(prefix) }
         let messages = Set(found.map(\.id)).count
         guard messages > 0 else { throw ValidationError("no dead letter has an id that starts with \(prefix)") }
-        guard messages == 1 else { throw ValidationError("\(messages) dead letters have an id that starts with \(prefix); write more of it") }
+        guard messages == 1 else {
+            throw ValidationError("\(messages) dead letters have an id that starts with \(prefix); write more of it")
+        }
         return found
     }
 
@@ -112,7 +117,8 @@ struct DeadLetterBox {
         let kept = deadLetter.value.flatMap { Base64URL.decode($0) }
         let key = Array(deadLetter.tenant.rawValue.utf8)
         guard let whole = deadLetter.valueBytes, let kept, whole > kept.count else {
-            return OutgoingRecord(topic: deadLetter.topic, key: key, value: kept, headers: DeadLetter.replayHeaders(deadLetter.originalHeaders))
+            return OutgoingRecord(topic: deadLetter.topic, key: key, value: kept,
+                                  headers: DeadLetter.replayHeaders(deadLetter.originalHeaders))
         }
         let cluster = installation.cluster(name: "dead-letters")
         let place = TopicPartition(deadLetter.topic, deadLetter.partition)
@@ -122,7 +128,12 @@ struct DeadLetterBox {
         if try cluster.watermarks(place).contains(deadLetter.offset) {
             try TopicReading.read(place, deadLetter.offset..<deadLetter.offset + 1, reader) { found = $0 }
         }
-        guard let found else { throw Installation.Invalid(description: "\(deadLetter.id): \(whole) bytes were not kept whole and \(place) no longer holds offset \(deadLetter.offset)") }
+        guard let found else {
+            throw Installation.Invalid(
+                description: """
+                    \(deadLetter.id): \(whole) bytes were not kept whole and \(place) no longer holds offset \(deadLetter.offset)
+                    """)
+        }
         return OutgoingRecord(topic: deadLetter.topic, key: found.key, value: found.value, headers: DeadLetter.replayHeaders(found.headers))
     }
 }

@@ -34,7 +34,8 @@ struct ShardVerification {
         let target = try place(of: live)
         let cluster = installation.cluster(name: "verify")
         guard try cluster.clusterID(timeout: .seconds(10)) == target.clusterID else {
-            throw Installation.Invalid(description: "\(folder)/p\(partition).sqlite follows another cluster than \(installation.bootstrapServers)")
+            throw Installation.Invalid(
+                description: "\(folder)/p\(partition).sqlite follows another cluster than \(installation.bootstrapServers)")
         }
         let topic = TopicPartition(Topics.commands(Service.name), partition)
         let kept = try cluster.watermarks(topic)
@@ -54,7 +55,8 @@ struct ShardVerification {
             return differences.contains { !$0.isSame }
         }
         throw Installation.Invalid(description: """
-            the log of \(topic) does not hold the whole history of the file (it starts at \(kept.lowerBound), or the file followed another cluster before), \
+            the log of \(topic) does not hold the whole history of the file (it starts at \(kept.lowerBound), or the file followed another \
+            cluster before), \
             and no snapshot lies between; take one now (souk snapshot \(Service.name)) and verify later
             """)
     }
@@ -68,7 +70,9 @@ struct ShardVerification {
 
     private func place(of path: String) throws -> Place {
         try readOnly(path).read { db in
-            guard let row = try Row.fetchOne(db, sql: "SELECT cluster_id, next_offset FROM souk_log") else { return Place(clusterID: "", position: 0) }
+            guard let row = try Row.fetchOne(db, sql: "SELECT cluster_id, next_offset FROM souk_log") else {
+                return Place(clusterID: "", position: 0)
+            }
             return Place(clusterID: row[0], position: row[1])
         }
     }
@@ -78,7 +82,9 @@ struct ShardVerification {
         var points: [(snapshot: String?, position: Int64)] = kept.lowerBound == 0 ? [(nil, 0)] : []
         for path in ShardFile.snapshots(in: "\(folder)/snapshots/p\(partition)").reversed() {
             let place = try place(of: path)
-            if place.clusterID == target.clusterID, place.position >= kept.lowerBound, place.position <= target.position { points.append((path, place.position)) }
+            if place.clusterID == target.clusterID, place.position >= kept.lowerBound, place.position <= target.position {
+                points.append((path, place.position))
+            }
         }
         return points
     }
@@ -95,14 +101,17 @@ struct ShardVerification {
         guard try live.read({ try $0.tableExists("souk_skipped_message") }) else { return }
         let rows = try live.read { try Row.fetchAll($0, sql: "SELECT tenant, id, record_offset, reason FROM souk_skipped_message") }
         try rebuilt.pool.write { db in
-            for row in rows { try db.execute(sql: "INSERT OR IGNORE INTO souk_skipped_message VALUES (?, ?, ?, ?)", arguments: StatementArguments(row.databaseValues)) }
+            for row in rows {
+                try db.execute(sql: "INSERT OR IGNORE INTO souk_skipped_message VALUES (?, ?, ?, ?)",
+                               arguments: StatementArguments(row.databaseValues))
+            }
         }
     }
 
     private static let batchRecordsMax = 500
 
-    private func replay<Service: PlatformService>(_: Service.Type, into file: ShardFile, _ topic: TopicPartition, _ range: Range<Int64>, _ reader: any LogReader,
-                                                  clusterID: String) throws {
+    private func replay<Service: PlatformService>(_: Service.Type, into file: ShardFile, _ topic: TopicPartition, _ range: Range<Int64>,
+                                                  _ reader: any LogReader, clusterID: String) throws {
         var settings = try ServiceSettings.fromEnvironment(installation.environment)
         settings.dataDirectory = installation.dataDirectory
         let secret = try ServiceSecret.load(service: Service.name, settings: settings)
@@ -145,7 +154,8 @@ struct ShardVerification {
             var condition = "1"
             if let column = Self.ages[table] {
                 let sql = "SELECT min(\(column)) FROM \(table)"
-                let oldest = [try live.read { try Int64.fetchOne($0, sql: sql) }, try rebuilt.pool.read { try Int64.fetchOne($0, sql: sql) }].compactMap { $0 }.max()
+                let oldest = [try live.read { try Int64.fetchOne($0, sql: sql) },
+                              try rebuilt.pool.read { try Int64.fetchOne($0, sql: sql) }].compactMap { $0 }.max()
                 condition = oldest.map { "\(column) >= \($0)" } ?? "1"
             }
             // What the log did not take (partition -1) is a fact of that hour's brokers, not of this log.
@@ -157,7 +167,10 @@ struct ShardVerification {
     }
 
     private func report(_ service: ServiceName, _ snapshot: String?, _ range: Range<Int64>, _ differences: [Difference]) {
-        Terminal.say("\(service)/\(partition): \(range.count) messages replayed from \(snapshot.map { "the snapshot \($0)" } ?? "the beginning of the log")")
+        Terminal.say("""
+            \(service)/\(partition): \(range.count) messages replayed from \
+            \(snapshot.map { "the snapshot \($0)" } ?? "the beginning of the log")
+            """)
         var table = TextTable("table", "rows", "rebuilt", "")
         for difference in differences {
             table.add(difference.table, String(difference.rows.live), String(difference.rows.rebuilt),

@@ -57,7 +57,8 @@ struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Is everything healthy, and how far behind is who.",
         discussion: """
-            One line per service and partition: the position in its command log, records it still has to take (lag), messages it still has to send \
+            One line per service and partition: the position in its command log, records it still has to take (lag), messages it still has \
+            to send \
             (outbox), messages it could not take (dead letters), timers that are set. Ends with status 1 when anything is not healthy.
             """)
 
@@ -98,7 +99,8 @@ struct StatusCommand: ParsableCommand {
                 if report.shards.isEmpty { table.add(name.rawValue, report.version, "", "", "", "", "", "", report.reason ?? "starting") }
             }
         }
-        table.add("gateway", gatewayVersion, "", "", "", "", "", "", gatewayState == "ready" ? Terminal.painted("ready", .green) : Terminal.painted(gatewayState, .red))
+        table.add("gateway", gatewayVersion, "", "", "", "", "", "",
+                  gatewayState == "ready" ? Terminal.painted("ready", .green) : Terminal.painted(gatewayState, .red))
         Terminal.say(json ? try JSON.pretty(reports.compactMap { try? $0.1.get() }) : table.text)
         return isHealthy
     }
@@ -107,13 +109,14 @@ struct StatusCommand: ParsableCommand {
         func number(_ value: Int?) -> String { value.map(String.init) ?? "-" }
         let text = report.state(of: shard)
         let state = Terminal.painted(text, text == "ready" ? .green : shard.healthy ? .yellow : .red)
-        return [report.service.rawValue, report.version, String(shard.partition), String(shard.position), shard.lag.map { String($0) } ?? "-", number(shard.outboxDepth),
-                number(shard.deadLetters), number(shard.timers), state]
+        return [report.service.rawValue, report.version, String(shard.partition), String(shard.position),
+                shard.lag.map { String($0) } ?? "-", number(shard.outboxDepth), number(shard.deadLetters), number(shard.timers), state]
     }
 }
 
 struct SnapshotCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "snapshot", abstract: "Make every shard write a consistent copy of its file, named by its log position.")
+    static let configuration = CommandConfiguration(
+        commandName: "snapshot", abstract: "Make every shard write a consistent copy of its file, named by its log position.")
 
     @Argument(help: "A service (default: all).") var service: String?
     @OptionGroup var addresses: OperatorAddresses

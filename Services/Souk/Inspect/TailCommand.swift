@@ -27,7 +27,8 @@ struct TailCommand: ParsableCommand {
         switch topic {
         case nil:
             for name in try installation.cluster(name: "tail").topics() { Terminal.say(name) }
-        case "sms"?, "email"?, "push"?: try DevelopmentOutbox(installation: installation, channel: topic ?? "sms", tenant: tenant).follow(from == .beginning, once: noFollow)
+        case "sms"?, "email"?, "push"?: try DevelopmentOutbox(installation: installation, channel: topic ?? "sms", tenant: tenant)
+            .follow(from == .beginning, once: noFollow)
         case let topic?: try follow(topic, installation)
         }
     }
@@ -57,7 +58,8 @@ struct TailCommand: ParsableCommand {
     }
 
     private func show(_ record: IncomingRecord) {
-        if let tenant, record.headers.first(where: { $0.name == "ce_tenant" })?.value.map({ String(decoding: $0, as: UTF8.self) }) != tenant { return }
+        if let tenant, record.headers.first(where: { $0.name == "ce_tenant" })?.value.map({ String(decoding: $0, as: UTF8.self) })
+                != tenant { return }
         Terminal.say(full ? MessageText.whole(record) : MessageText.line(record))
     }
 }
@@ -103,7 +105,9 @@ struct DevelopmentOutbox {
         var seen: Set<String> = []
         var isFirst = true
         while true {
-            for message in try fetch() where seen.insert(message["id"]?.string ?? "").inserted && (!isFirst || fromBeginning || once) { show(message) }
+            for message in try fetch() where seen.insert(message["id"]?.string ?? "").inserted && (!isFirst || fromBeginning || once) {
+                show(message)
+            }
             if once { return }
             isFirst = false
             sleep(1)
@@ -112,9 +116,12 @@ struct DevelopmentOutbox {
 
     /// Oldest first.
     private func fetch() throws -> [JSONValue] {
-        let tenants = try TenantPublisher.current(installation.cluster(name: "tail")).values.filter { $0.sandbox && (tenant == nil || $0.tenant.rawValue == tenant) }
+        let tenants = try TenantPublisher.current(installation.cluster(name: "tail")).values.filter {
+            $0.sandbox && (tenant == nil || $0.tenant.rawValue == tenant)
+        }
         return try tenants.flatMap { definition -> [JSONValue] in
-            let answer = try LocalHTTP.request("GET", installation.gatewayAddress, "/t/\(definition.tenant)\(definition.basePath)/dev/outbox?channel=\(channel)")
+            let answer = try LocalHTTP.request("GET", installation.gatewayAddress,
+                                               "/t/\(definition.tenant)\(definition.basePath)/dev/outbox?channel=\(channel)")
             guard answer.status == 200 else { throw LocalHTTP.Failed(description: "/dev/outbox answers \(answer.status): \(answer.text)") }
             return (answer.json["data"]?.array ?? []).reversed()
         }
@@ -122,6 +129,9 @@ struct DevelopmentOutbox {
 
     private func show(_ message: JSONValue) {
         let subject = message["subject"]?.string.map { " “\($0)”" } ?? ""
-        Terminal.say("\(message["createdAt"]?.string ?? "") \(Terminal.painted(message["to"]?.string ?? "", .cyan))\(subject) \(message["text"]?.string ?? "")")
+        Terminal.say("""
+            \(message["createdAt"]?.string ?? "") \(Terminal.painted(message["to"]?.string ?? "", .cyan))\(subject) \
+            \(message["text"]?.string ?? "")
+            """)
     }
 }

@@ -10,7 +10,8 @@ package enum TenantReadiness {
             let missing = missing(tenants, in: installation)
             if missing.isEmpty { return }
             guard .now < deadline else {
-                throw Installation.Invalid(description: "tenants are not set up after \(Int(limit.inSeconds)) s: \(missing.joined(separator: "; "))")
+                throw Installation.Invalid(
+                    description: "tenants are not set up after \(Int(limit.inSeconds)) s: \(missing.joined(separator: "; "))")
             }
             usleep(20_000)
         }

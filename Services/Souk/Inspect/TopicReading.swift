@@ -23,7 +23,8 @@ enum TopicReading {
     }
 
     /// Hands over the records of one partition from the range's start until its end is reached.
-    static func read(_ place: TopicPartition, _ range: Range<Int64>, _ reader: any LogReader, each: (IncomingRecord) throws -> Void) throws {
+    static func read(_ place: TopicPartition, _ range: Range<Int64>, _ reader: any LogReader,
+                     each: (IncomingRecord) throws -> Void) throws {
         guard !range.isEmpty else { return }
         let partition = try reader.open(place, from: .offset(range.lowerBound))
         defer { partition.close() }
@@ -41,6 +42,8 @@ enum TopicReading {
 
 func isFolder(_ path: String) throws -> Bool {
     var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { throw Installation.Invalid(description: "\(path): no such file") }
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+        throw Installation.Invalid(description: "\(path): no such file")
+    }
     return isDirectory.boolValue
 }

@@ -28,7 +28,9 @@ public struct Installation: Sendable {
 
     static func port(_ name: String, _ environment: [String: String]) throws -> Int? {
         guard let text = environment[name], !text.isEmpty else { return nil }
-        guard let port = Int(text), 1...65_500 ~= port else { throw Invalid(description: "\(name) must be a port from 1 to 65500, not \"\(text)\"") }
+        guard let port = Int(text), 1...65_500 ~= port else {
+            throw Invalid(description: "\(name) must be a port from 1 to 65500, not \"\(text)\"")
+        }
         return port
     }
 
@@ -73,7 +75,10 @@ public struct Installation: Sendable {
 
 /// The addresses for operators, as an option of the commands that ask programs.
 package struct OperatorAddresses: ParsableArguments {
-    @Option(name: .long, help: "Where a service or the gateway answers operators, NAME=HOST:PORT; repeatable (default: this machine).") package var address: [String] = []
+    @Option(name: .long,
+            help: """
+                Where a service or the gateway answers operators, NAME=HOST:PORT; repeatable (default: this machine).
+                """) package var address: [String] = []
     package init() {}
 
     /// The installation that these addresses belong to.

@@ -28,7 +28,8 @@ public enum InstalledServices {
     /// What tenant files are checked against. The gateway has no plugins to name but reads `settings.gateway` and has routes of its own.
     public static var catalogue: TenantCatalogue {
         var catalogue = TenantCatalogue(all)
-        catalogue.add("gateway", plugins: [TenantEdge.settings], routes: TenantEdge.routes, reference: [TenantEdge.settings.name: TenantEdge.reference])
+        catalogue.add("gateway", plugins: [TenantEdge.settings], routes: TenantEdge.routes,
+                      reference: [TenantEdge.settings.name: TenantEdge.reference])
         return catalogue
     }
 }

@@ -40,7 +40,8 @@ public struct ProcessFacts: Sendable {
         guard let stat = FileManager.default.contents(atPath: "/proc/\(pid)/stat").map({ String(decoding: $0, as: UTF8.self) }),
             let end = stat.lastIndex(of: ")") else { return nil }
         let fields = stat[stat.index(after: end)...].split(separator: " ")
-        guard fields.count > 21, fields[0] != "Z", let user = Int(fields[11]), let system = Int(fields[12]), let start = Int(fields[19]), let pages = Int(fields[21]) else { return nil }
+        guard fields.count > 21, fields[0] != "Z", let user = Int(fields[11]), let system = Int(fields[12]), let start = Int(fields[19]),
+              let pages = Int(fields[21]) else { return nil }
         startTicks = start
         cpuSeconds = Double(user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
         residentBytes = pages * Int(sysconf(Int32(_SC_PAGESIZE)))

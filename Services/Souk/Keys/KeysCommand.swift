@@ -15,7 +15,9 @@ struct KeysCommand: ParsableCommand {
         func run() throws {
             let cluster = try Installation().cluster(name: "keys")
             var table = TextTable("service", "for", "key")
-            for (service, key) in try KeysCommand.sealingKeys(cluster).sorted(by: { $0.key < $1.key }) { table.add(service.rawValue, "sealing", key.id) }
+            for (service, key) in try KeysCommand.sealingKeys(cluster).sorted(by: { $0.key < $1.key }) {
+                table.add(service.rawValue, "sealing", key.id)
+            }
             for (kid, value) in try KeysCommand.newest(on: Topics.keys, cluster).sorted(by: { $0.key < $1.key }) {
                 guard let key = try? JSON.decode(PublishedKey.self, from: value) else { continue }
                 table.add(key.service.rawValue, key.use, kid)
@@ -28,9 +30,12 @@ struct KeysCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Give services new keys.",
             discussion: """
-                Each service gets the next generation of its sealing key, and of signing keys whose signatures end by themselves (access tokens; tickets keep \
-                theirs). What the older keys signed counts until it ends, what was sealed to them can still be opened: nobody is signed out, nothing in flight \
-                is lost. A rotation that was cut off goes on when it is started again. After partitions were added, rotate once more: new shards begin with \
+                Each service gets the next generation of its sealing key, and of signing keys whose signatures end by themselves (access \
+                tokens; tickets keep \
+                theirs). What the older keys signed counts until it ends, what was sealed to them can still be opened: nobody is signed \
+                out, nothing in flight \
+                is lost. A rotation that was cut off goes on when it is started again. After partitions were added, rotate once more: \
+                new shards begin with \
                 the first generation.
                 """)
         @Argument(help: "Services (default: all).") var services: [String] = []
@@ -61,7 +66,9 @@ struct KeysCommand: ParsableCommand {
     /// The last value of every key; what was taken back is gone.
     private static func newest(on topic: String, _ cluster: KafkaCluster) throws -> [String: [UInt8]] {
         var values: [String: [UInt8]] = [:]
-        for record in try TopicReading.everything(on: topic, cluster) { values[String(decoding: record.key ?? [], as: UTF8.self)] = record.value }
+        for record in try TopicReading.everything(on: topic, cluster) {
+            values[String(decoding: record.key ?? [], as: UTF8.self)] = record.value
+        }
         return values
     }
 }

@@ -52,7 +52,8 @@ struct DemoAccount: Sendable {
 
     private static func account(_ value: YAMLFile.Value, _ form: YAMLForm, _ time: DemoTime, isCrowd: Bool = false) -> DemoAccount {
         if !isCrowd {
-            form.allow(["n", "name", "email", "phone", "password", "roles", "dateOfBirth", "bornYearsAgo", "bornDaysAgo", "interests", "follows", "favorites",
+            form.allow(["n", "name", "email", "phone", "password", "roles", "dateOfBirth", "bornYearsAgo", "bornDaysAgo", "interests",
+                        "follows", "favorites",
                         "id", "locale", "registration", "registered", "neighborhood", "timezone"], in: value, what: "an account")
         }
         var born: CalendarDate?
@@ -61,12 +62,16 @@ struct DemoAccount: Sendable {
             if born == nil { form.fail(value.line(of: "dateOfBirth"), "'\(text)' is not a date (YYYY-MM-DD)") }
         } else if value["bornYearsAgo"] != nil {
             let today = time.today
-            let birthday = CalendarDate(year: today.year - form.number("bornYearsAgo", in: value), month: today.month, day: min(today.day, 28))
+            let birthday = CalendarDate(year: today.year - form.number("bornYearsAgo", in: value), month: today.month,
+                                        day: min(today.day, 28))
             born = birthday?.adding(days: -form.number("bornDaysAgo", in: value, default: 0))
         }
-        var read = DemoAccount(n: isCrowd ? 0 : form.number("n", in: value), name: form.text("name", in: value), email: form.optionalText("email", in: value),
-                           phone: form.optionalText("phone", in: value), password: form.optionalText("password", in: value), roles: form.texts("roles", in: value).map(\.text),
-                           dateOfBirth: born, interests: value["interests"].map { interests($0, form) }, followed: form.numbers("follows", in: value), favorites: form.numbers("favorites", in: value))
+        var read = DemoAccount(n: isCrowd ? 0 : form.number("n", in: value), name: form.text("name", in: value),
+                           email: form.optionalText("email", in: value),
+                           phone: form.optionalText("phone", in: value), password: form.optionalText("password", in: value),
+                           roles: form.texts("roles", in: value).map(\.text),
+                           dateOfBirth: born, interests: value["interests"].map { interests($0, form) },
+                           followed: form.numbers("follows", in: value), favorites: form.numbers("favorites", in: value))
         (read.fixedID, read.locale) = (form.optionalText("id", in: value), form.optionalText("locale", in: value))
         if value["registration"] != nil { read.registrationNumber = form.number("registration", in: value) }
         if value["neighborhood"] != nil { read.neighborhood = form.number("neighborhood", in: value) }
@@ -80,13 +85,14 @@ struct DemoAccount: Sendable {
 
     private static func interests(_ value: YAMLFile.Value, _ form: YAMLForm) -> Interests {
         form.allow(["categories", "city", "price"], in: value, what: "interests")
-        return Interests(categories: form.texts("categories", in: value).map(\.text), city: form.optionalText("city", in: value), price: form.optionalText("price", in: value))
+        return Interests(categories: form.texts("categories", in: value).map(\.text), city: form.optionalText("city", in: value),
+                         price: form.optionalText("price", in: value))
     }
 
     /// - Parameter hash: PHC string of the password.
     func message(id: User.ID, hash: String?, at time: Timestamp) -> ImportAccount {
-        ImportAccount(id: id, name: name, email: email, phone: phone, emailVerified: email != nil, phoneVerified: phone != nil, passwordHash: hash,
-                      roles: roles, locale: locale, timezone: timezone, registrationNumber: registrationNumber,
+        ImportAccount(id: id, name: name, email: email, phone: phone, emailVerified: email != nil, phoneVerified: phone != nil,
+                      passwordHash: hash, roles: roles, locale: locale, timezone: timezone, registrationNumber: registrationNumber,
                       createdAt: registeredAt ?? (time - .days(90)).wholeSeconds, profile: profile)
     }
     private var profile: ProfileValues {

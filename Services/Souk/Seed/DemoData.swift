@@ -32,7 +32,9 @@ public struct DemoData {
 
     /// Throws `FileProblems` with file and line.
     public init(folder: String, definition: TenantDefinition, seededAt: Timestamp) throws {
-        guard let time = DemoTime(seededAt: seededAt, zone: definition.timezone) else { throw Installation.Invalid(description: "unknown time zone \(definition.timezone)") }
+        guard let time = DemoTime(seededAt: seededAt, zone: definition.timezone) else {
+            throw Installation.Invalid(description: "unknown time zone \(definition.timezone)")
+        }
         func file(_ name: String) throws -> YAMLFile? {
             FileManager.default.fileExists(atPath: "\(folder)/\(name)") ? try YAMLFile(path: "\(folder)/\(name)") : nil
         }
@@ -76,11 +78,14 @@ public struct DemoData {
 
     /// Everything as messages, with a name that stays the same: the id of the message follows from it.
     /// - Parameter keys: confidential values are sealed to the key of their service.
-    public func messages(sealedTo keys: [ServiceName: SealingKey] = [:], progress: (Int) -> Void) throws -> [(name: String, message: any Message)] {
+    public func messages(sealedTo keys: [ServiceName: SealingKey] = [:], progress: (Int) -> Void) throws -> [
+        (name: String, message: any Message)] {
         var out: [(String, any Message)] = []
         let hashes = try hashPasswords(progress: progress)
         for account in accounts {
-            out.append(("account/\(account.n)", account.message(id: User.ID(id(of: account)), hash: account.password.flatMap { hashes[$0] }, at: time.seededAt)))
+            out.append(
+                ("account/\(account.n)",
+                 account.message(id: User.ID(id(of: account)), hash: account.password.flatMap { hashes[$0] }, at: time.seededAt)))
         }
         for calendar in calendars {
             guard let owner = accounts.first(where: { $0.n == calendar.owner }) else { continue }
@@ -93,22 +98,27 @@ public struct DemoData {
             let bought = Dictionary(mine.flatMap { sale in sale.buyers.map { ($0, sale.each) } }, uniquingKeysWith: +)
             let attended = Set(mine.filter(\.attended).flatMap(\.buyers))
             let buyers = bought.sorted { $0.key < $1.key }.map {
-                ImportEvent.Buyer(userId: User.ID(DemoID.user($0.key)), quantity: $0.value, attended: attended.contains($0.key) ? true : nil)
+                ImportEvent.Buyer(userId: User.ID(DemoID.user($0.key)), quantity: $0.value,
+                                  attended: attended.contains($0.key) ? true : nil)
             }
-            out.append(("event/\(event.n)", event.message(organizerName: names[event.owner] ?? "", sold: sold, buyers: buyers, at: time.seededAt)))
+            out.append(
+                ("event/\(event.n)", event.message(organizerName: names[event.owner] ?? "", sold: sold, buyers: buyers, at: time.seededAt)))
         }
         for event in events { out += event.surroundings() }
         for account in accounts { out += tastes(of: account) }
         let userIDs = userIDs
         func user(_ n: Int) -> User.ID { userIDs[n] ?? User.ID(DemoID.user(n)) }
         if let shops { out += shops.messages(user, seededAt: time.seededAt) }
-        for membership in memberships { out.append(("membership/\(membership.account)", membership.message(currency: currency, time, user))) }
+        for membership in memberships {
+            out.append(("membership/\(membership.account)", membership.message(currency: currency, time, user)))
+        }
         for rating in ratings { out.append(("rating/\(rating.event)/\(rating.account)", rating.message)) }
         for wallet in wallets {
             let message = wallet.message(events: events, sales: sales, feePercent: feePercent, currency: currency, seededAt: time.seededAt)
             out.append(("wallet/\(wallet.account)", message))
         }
-        let snapshots = Dictionary(events.map { ($0.n, $0.snapshot(organizerName: names[$0.owner] ?? "", currency: currency)) }) { first, _ in first }
+        let snapshots =
+            Dictionary(events.map { ($0.n, $0.snapshot(organizerName: names[$0.owner] ?? "", currency: currency)) }) { first, _ in first }
         for sale in sales {
             guard let snapshot = snapshots[sale.event] ?? nil else { continue }
             for order in sale.orders(snapshot, names: names) {
@@ -142,13 +152,19 @@ public struct DemoData {
         let user = User.ID(DemoID.user(account.n))
         var out: [(String, any Message)] = []
         if let interests = account.interests {
-            out.append(("interests/\(account.n)", ImportInterests(userId: user, preferredCategories: interests.categories, city: interests.city, pricePreference: interests.price)))
+            out.append(
+                ("interests/\(account.n)", ImportInterests(userId: user, preferredCategories: interests.categories, city: interests.city,
+                                                           pricePreference: interests.price)))
         }
         for organizer in account.followed {
-            out.append(("follow/\(account.n)/\(organizer)", ImportFollow(userId: user, organizerId: User.ID(DemoID.user(organizer)), at: time("d-20 10:00"))))
+            out.append(
+                ("follow/\(account.n)/\(organizer)",
+                 ImportFollow(userId: user, organizerId: User.ID(DemoID.user(organizer)), at: time("d-20 10:00"))))
         }
         for event in account.favorites {
-            out.append(("favorite/\(account.n)/\(event)", ImportFavorite(userId: user, eventId: EventID(DemoID.event(event)), at: time("d-5 10:00"))))
+            out.append(
+                ("favorite/\(account.n)/\(event)",
+                 ImportFavorite(userId: user, eventId: EventID(DemoID.event(event)), at: time("d-5 10:00"))))
         }
         return out
     }

@@ -28,7 +28,8 @@ struct DemoMembership: Sendable {
         form.allow(["memberships"], in: file.root, what: "memberships.yml")
         let all = form.list("memberships", in: file.root).map { value in
             form.allow(["account", "periods", "visits"], in: value, what: "a membership")
-            return DemoMembership(account: form.number("account", in: value), periods: form.list("periods", in: value).map { period($0, form) },
+            return DemoMembership(account: form.number("account", in: value),
+                                  periods: form.list("periods", in: value).map { period($0, form) },
                                   visits: form.list("visits", in: value).map { visit($0, form, time) })
         }
         try form.check()
@@ -36,16 +37,16 @@ struct DemoMembership: Sendable {
     }
     private static func period(_ value: YAMLFile.Value, _ form: YAMLForm) -> Period {
         form.allow(["months", "endsInDays", "shop", "vendor"], in: value, what: "a period")
-        return Period(months: form.number("months", in: value), endsInDays: form.number("endsInDays", in: value), shop: form.number("shop", in: value),
-                      vendor: form.number("vendor", in: value))
+        return Period(months: form.number("months", in: value), endsInDays: form.number("endsInDays", in: value),
+                      shop: form.number("shop", in: value), vendor: form.number("vendor", in: value))
     }
     private static func visit(_ value: YAMLFile.Value, _ form: YAMLForm, _ time: DemoTime) -> Visit {
         form.allow(["shop", "vendor", "amount", "basisPoints", "at"], in: value, what: "a visit")
         let text = form.text("at", in: value)
         let at = time(text)
         if at == nil { form.fail(value.line(of: "at"), "'\(text)' is no time (d-5 10:00)") }
-        return Visit(shop: form.number("shop", in: value), vendor: form.number("vendor", in: value), amount: form.number("amount", in: value),
-                     basisPoints: form.number("basisPoints", in: value), at: at ?? time.seededAt)
+        return Visit(shop: form.number("shop", in: value), vendor: form.number("vendor", in: value),
+                     amount: form.number("amount", in: value), basisPoints: form.number("basisPoints", in: value), at: at ?? time.seededAt)
     }
 
     /// Every account that is named.
@@ -58,16 +59,17 @@ struct DemoMembership: Sendable {
             let end = time.today.adding(days: period.endsInDays)
             let start = Self.start(of: period.months, endingOn: end)
             // Sold in the morning of its first day, at the latest an hour before now.
-            let soldAt = min(time("d\(signed(start.daysSinceEpoch - time.today.daysSinceEpoch)) 10:00") ?? time.seededAt, time.seededAt - .hours(1))
+            let soldAt = min(time("d\(signed(start.daysSinceEpoch - time.today.daysSinceEpoch)) 10:00") ?? time.seededAt,
+                             time.seededAt - .hours(1))
             return ImportMembership.Period(
                 activationId: DeterministicID.make("demo-activation", owner.rawValue, String(place)),
-                paymentId: PaymentID(DeterministicID.make("demo-cash", owner.rawValue, String(place))), shopId: period.shop, vendorUserId: user(period.vendor),
-                months: period.months, startDate: start, endDate: end, soldAt: soldAt)
+                paymentId: PaymentID(DeterministicID.make("demo-cash", owner.rawValue, String(place))), shopId: period.shop,
+                vendorUserId: user(period.vendor), months: period.months, startDate: start, endDate: end, soldAt: soldAt)
         }
         let visited = visits.enumerated().map { place, visit in
             ImportMembership.Visit(redemptionId: DeterministicID.make("demo-visit", owner.rawValue, String(place)), shopId: visit.shop,
-                                   vendorUserId: user(visit.vendor), purchaseAmount: Money(visit.amount, currency), discountBasisPoints: visit.basisPoints,
-                                   bonusBasisPoints: 0, at: visit.at)
+                                   vendorUserId: user(visit.vendor), purchaseAmount: Money(visit.amount, currency),
+                                   discountBasisPoints: visit.basisPoints, bonusBasisPoints: 0, at: visit.at)
         }
         return ImportMembership(userId: owner, periods: past, visits: visited)
     }

@@ -4,7 +4,8 @@ import ServiceKit
 
 /// `notifications.yml`: what people were told before the demo begins, and what they chose to hear of.
 ///
-/// Times among the facts are written as elsewhere with a mark: `@d+5 09:00` is an instant, `@d+5` a day. `event: 9` stands for the facts of that event.
+/// Times among the facts are written as elsewhere with a mark: `@d+5 09:00` is an instant, `@d+5` a day. `event: 9`
+/// stands for the facts of that event.
 struct DemoNotification: Sendable {
     let account: Int
     let type: String
@@ -22,8 +23,10 @@ struct DemoNotification: Sendable {
             let at = form.time("at", in: value, time)
             if value["at"] == nil { form.fail(value.line, "'at' is missing") }
             return DemoNotification(account: form.number("account", in: value), type: form.text("type", in: value), at: at ?? time.seededAt,
-                                    isRead: form.flag("read", in: value, default: false), event: value["event"] == nil ? nil : form.number("event", in: value),
-                                    about: form.optionalText("about", in: value), facts: resolved(value["facts"]?.json ?? .object([:]), time).object ?? [:])
+                                    isRead: form.flag("read", in: value, default: false),
+                                    event: value["event"] == nil ? nil : form.number("event", in: value),
+                                    about: form.optionalText("about", in: value),
+                                    facts: resolved(value["facts"]?.json ?? .object([:]), time).object ?? [:])
         }
         try form.check()
         return all
@@ -49,11 +52,13 @@ struct DemoNotification: Sendable {
     func message(place: Int, user: User.ID, locale: String?, snapshot: TicketEvent?) -> ImportNotification {
         var facts = facts
         if let snapshot {
-            facts["event"] = ["id": .string(snapshot.eventId.rawValue), "title": .string(snapshot.title), "startDate": .string(snapshot.startDate.wholeSeconds.description),
+            facts["event"] = ["id": .string(snapshot.eventId.rawValue), "title": .string(snapshot.title),
+                              "startDate": .string(snapshot.startDate.wholeSeconds.description),
                               "endDate": .string(snapshot.endDate.wholeSeconds.description), "status": .string(snapshot.status)]
             facts["venue"] = ["name": .string(snapshot.venue.name), "place": .string("\(snapshot.venue.name), \(snapshot.venue.city)")]
         }
-        return ImportNotification(notificationId: DeterministicID.make("demo-notification", user.rawValue, String(place)), userId: user, kind: type,
+        return ImportNotification(notificationId: DeterministicID.make("demo-notification", user.rawValue, String(place)), userId: user,
+                                  kind: type,
                                   about: about ?? snapshot?.eventId.rawValue, facts: facts, at: at, isRead: isRead, locale: locale)
     }
 }

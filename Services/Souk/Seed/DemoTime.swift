@@ -52,7 +52,8 @@ public struct DemoTime: Sendable {
 
     private func minutes(_ text: String) -> Int? {
         let parts = text.split(separator: ":")
-        guard parts.count == 2, parts[1].count == 2, let hours = Int(parts[0]), let minutes = Int(parts[1]), 0...23 ~= hours, 0...59 ~= minutes else { return nil }
+        guard parts.count == 2, parts[1].count == 2, let hours = Int(parts[0]), let minutes = Int(parts[1]), 0...23 ~= hours,
+              0...59 ~= minutes else { return nil }
         return hours * 60 + minutes
     }
 
@@ -76,8 +77,14 @@ public enum DemoID {
     public static func ticketType(event: Int, _ k: Int) -> String { id("00000f" + digits(event, 3) + digits(k, 3)) }
     public static func gate(event: Int, _ k: Int) -> String { id("00006a" + digits(event, 3) + digits(k, 3)) }
     public static func waiting(event: Int, _ account: Int) -> String { id("0000a1" + digits(event, 3) + digits(account, 3)) }
-    public static func order(event: Int, type: Int, buyer: Int) -> String { id("0000c0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
-    public static func payment(event: Int, type: Int, buyer: Int) -> String { id("0000d0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
+    public static func order(event: Int, type: Int, buyer: Int) -> String {
+        id("0000c0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3))
+    }
+    public static func payment(event: Int, type: Int, buyer: Int) -> String {
+        id("0000d0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3))
+    }
     public static func campaign(_ n: Int) -> String { id("0000ca" + digits(n, 6)) }
-    public static func ticket(event: Int, type: Int, buyer: Int, index: Int) -> String { id("0000b" + digits(index, 1) + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
+    public static func ticket(event: Int, type: Int, buyer: Int, index: Int) -> String {
+        id("0000b" + digits(index, 1) + digits(event, 2) + digits(type, 1) + digits(buyer, 3))
+    }
 }

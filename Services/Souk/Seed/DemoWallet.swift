@@ -15,8 +15,10 @@ struct DemoWallet: Sendable {
             let payout = value["payout"] ?? value
             return DemoWallet(
                 account: form.number("account", in: value),
-                payout: ImportWallet.Payout(type: form.text("type", in: payout), last4: form.text("last4", in: payout), accountName: form.text("accountName", in: payout)),
-                withdrawals: form.list("withdrawals", in: value).map { (form.number("amount", in: $0), form.time("at", in: $0, time) ?? time.seededAt) })
+                payout: ImportWallet.Payout(type: form.text("type", in: payout), last4: form.text("last4", in: payout),
+                                            accountName: form.text("accountName", in: payout)),
+                withdrawals: form.list("withdrawals", in: value)
+                    .map { (form.number("amount", in: $0), form.time("at", in: $0, time) ?? time.seededAt) })
         }
         try form.check()
         return wallets
@@ -35,7 +37,8 @@ struct DemoWallet: Sendable {
             }.reduce(0, +)
             guard net > 0, let end = event.end else { continue }
             let isReleased = end + .hours(24) <= seededAt
-            entries.append(.init(id: "demo-earning-\(event.n)", bucket: isReleased ? "available" : "onHold", amount: net, eventId: EventID(DemoID.event(event.n)),
+            entries.append(.init(id: "demo-earning-\(event.n)", bucket: isReleased ? "available" : "onHold", amount: net,
+                                 eventId: EventID(DemoID.event(event.n)),
                                  at: isReleased ? end + .hours(24) : orders.map(\.placed).max() ?? seededAt))
         }
         for (index, withdrawal) in withdrawals.enumerated() {

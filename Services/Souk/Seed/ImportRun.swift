@@ -35,20 +35,25 @@ struct ImportRun {
         bar.finish()
         try waitUntilTaken(ends)
         for (service, count) in try deadLetterCounts().sorted(by: { $0.key < $1.key }) where count > (before[service] ?? 0) {
-            Terminal.note("souk: \(service) could not take \(count - (before[service] ?? 0)) messages; see: souk dead-letters list \(service)")
+            Terminal.note(
+                "souk: \(service) could not take \(count - (before[service] ?? 0)) messages; see: souk dead-letters list \(service)")
         }
     }
 
     private func record(_ name: String, _ message: any Message, at now: Timestamp, to topic: String?) throws -> OutgoingRecord {
         let type = Swift.type(of: message).type
-        return Envelope(id: DeterministicID.make(source, tenant.tenant.rawValue, name), type: type, source: "/souk/\(source)", time: now, tenant: tenant.tenant,
-                        correlationID: "\(source)-\(tenant.tenant)", attributes: ["language": tenant.languages.first ?? "en"], value: try JSON.encode(message))
+        return Envelope(id: DeterministicID.make(source, tenant.tenant.rawValue, name), type: type, source: "/souk/\(source)", time: now,
+                        tenant: tenant.tenant,
+                        correlationID: "\(source)-\(tenant.tenant)", attributes: ["language": tenant.languages.first ?? "en"],
+                        value: try JSON.encode(message))
             .record(for: topic ?? Topics.commands(Topics.owner(of: type)))
     }
 
     private func deadLetterCounts() throws -> [ServiceName: Int] {
         Dictionary(InstalledServices.names.compactMap { name in
-            (try? ServiceReport.ask(name, at: installation.operatorAddress(of: name))).map { (name, $0.shards.compactMap(\.deadLetters).reduce(0, +)) }
+            (try? ServiceReport.ask(name, at: installation.operatorAddress(of: name))).map {
+                (name, $0.shards.compactMap(\.deadLetters).reduce(0, +))
+            }
         }) { first, _ in first }
     }
 
@@ -64,7 +69,10 @@ struct ImportRun {
             }
             guard !open.isEmpty else { return }
             guard .now < deadline else {
-                throw Installation.Invalid(description: "\(source) data was sent but not taken within \(Int(Self.deadline.inSeconds)) s by \(open.keys.map(\.description).sorted())")
+                throw Installation.Invalid(description: """
+                    \(source) data was sent but not taken within \(Int(Self.deadline.inSeconds)) s by \
+                    \(open.keys.map(\.description).sorted())
+                    """)
             }
             usleep(20_000)
         }

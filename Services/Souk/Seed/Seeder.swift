@@ -22,9 +22,13 @@ struct Seeder {
 
 /// `<data>/seeded/<tenant>` holds the time of seeding: demo dates are relative to it.
 enum SeedMarker {
-    private static func path(_ tenant: TenantID, _ installation: Installation) -> String { "\(installation.dataDirectory)/seeded/\(tenant)" }
+    private static func path(_ tenant: TenantID, _ installation: Installation) -> String {
+        "\(installation.dataDirectory)/seeded/\(tenant)"
+    }
 
-    static func exists(_ tenant: TenantID, in installation: Installation) -> Bool { FileManager.default.fileExists(atPath: path(tenant, installation)) }
+    static func exists(_ tenant: TenantID, in installation: Installation) -> Bool {
+        FileManager.default.fileExists(atPath: path(tenant, installation))
+    }
 
     static func write(_ tenant: TenantID, at time: Timestamp, in installation: Installation) throws {
         let path = path(tenant, installation)

@@ -10,13 +10,18 @@ struct TenantCommand: ParsableCommand {
 
     struct Apply: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Check tenant files and make them true on every service.",
-                                                        discussion: "All mistakes of all files are shown with file and line; nothing is applied unless all are good.")
+                                                        discussion: """
+                                                            All mistakes of all files are shown with file and line; nothing is applied \
+                                                            unless all are good.
+                                                            """)
         @Argument(help: "Tenant files (deploy/tenants/eventpass.yml), or folders of them.") var files: [String]
 
         func run() throws {
             let files = try TenantCommand.load(files)
             let changed = try TenantPublisher(installation: Installation()).apply(files)
-            for file in files { Terminal.say("\(file.definition.tenant): \(changed.contains(file.definition.tenant) ? "applied" : "unchanged")") }
+            for file in files {
+                Terminal.say("\(file.definition.tenant): \(changed.contains(file.definition.tenant) ? "applied" : "unchanged")")
+            }
         }
     }
 
@@ -38,14 +43,17 @@ struct TenantCommand: ParsableCommand {
             guard !tenants.isEmpty else { return Terminal.say("no tenants; apply one: souk tenant apply deploy/tenants/eventpass.yml") }
             var table = TextTable("tenant", "name", "address", "currency", "zone", "plugins")
             for definition in tenants.values.sorted(by: { $0.tenant < $1.tenant }) {
-                let plugins = definition.plugins.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.joined(separator: ", "))" }.joined(separator: "; ")
-                table.add(definition.tenant.rawValue, definition.name, "/t/\(definition.tenant)\(definition.basePath)", definition.currency.code, definition.timezone, plugins)
+                let plugins = definition.plugins.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.joined(separator: ", "))" }
+                    .joined(separator: "; ")
+                table.add(definition.tenant.rawValue, definition.name, "/t/\(definition.tenant)\(definition.basePath)",
+                          definition.currency.code, definition.timezone, plugins)
             }
             Terminal.say(table.text)
         }
     }
 
     static func load(_ arguments: [String]) throws -> [TenantFile] {
-        try TenantFile.load(paths: arguments.flatMap { try isFolder($0) ? TenantFolder.load($0).map(\.path) : [$0] }, catalogue: InstalledServices.catalogue)
+        try TenantFile.load(paths: arguments.flatMap { try isFolder($0) ? TenantFolder.load($0).map(\.path) : [$0] },
+                            catalogue: InstalledServices.catalogue)
     }
 }

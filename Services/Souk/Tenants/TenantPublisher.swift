@@ -25,8 +25,10 @@ struct TenantPublisher {
         let now = Timestamp.now()
         let records = try changed.map { definition in
             // The time is part of the id: a definition that comes back after another one is news.
-            Envelope(id: DeterministicID.make("apply-tenant", definition.tenant.rawValue, now.description), type: ApplyTenant.type, source: "/souk", time: now,
-                     tenant: definition.tenant, correlationID: "tenant-apply-\(now.millisecondsSinceEpoch)", value: try JSON.encode(ApplyTenant(definition)))
+            Envelope(id: DeterministicID.make("apply-tenant", definition.tenant.rawValue, now.description), type: ApplyTenant.type,
+                     source: "/souk", time: now,
+                     tenant: definition.tenant, correlationID: "tenant-apply-\(now.millisecondsSinceEpoch)",
+                     value: try JSON.encode(ApplyTenant(definition)))
                 .record(for: Topics.tenants)
         }
         _ = try producer.append(records, timeout: .seconds(20))

@@ -13,7 +13,8 @@ public enum LocalHTTP {
     public struct Failed: Error, CustomStringConvertible { public let description: String }
 
     /// - Parameter address: `host:port`.
-    public static func request(_ method: String, _ address: String, _ path: String, headers: [String: String] = [:], body: [UInt8] = [], timeout: Duration = .seconds(5)) throws -> Answer {
+    public static func request(_ method: String, _ address: String, _ path: String, headers: [String: String] = [:], body: [UInt8] = [],
+                               timeout: Duration = .seconds(5)) throws -> Answer {
         let descriptor = try connect(address, timeout: timeout)
         defer { close(descriptor) }
         var head = "\(method) \(path) HTTP/1.1\r\nhost: \(address)\r\nconnection: close\r\n"
@@ -29,7 +30,9 @@ public enum LocalHTTP {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(String(parts[0]), String(port), &hints, &found) == 0, let first = found else { throw Failed(description: "\(address): unknown host") }
+        guard getaddrinfo(String(parts[0]), String(port), &hints, &found) == 0, let first = found else {
+            throw Failed(description: "\(address): unknown host")
+        }
         defer { freeaddrinfo(found) }
         let descriptor = socket(first.pointee.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failed(description: "socket: \(String(cString: strerror(errno)))") }
@@ -61,7 +64,9 @@ public enum LocalHTTP {
         while bytes.count < answerBytesMax {
             let count = recv(descriptor, &chunk, chunk.count, 0)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failed(description: errno == EAGAIN ? "no answer in time" : "read: \(String(cString: strerror(errno)))") }
+            guard count >= 0 else {
+                throw Failed(description: errno == EAGAIN ? "no answer in time" : "read: \(String(cString: strerror(errno)))")
+            }
             if count == 0 { break }
             bytes += chunk[0..<count]
         }
@@ -80,7 +85,8 @@ public enum LocalHTTP {
             headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...]).trimmed
         }
         let raw = Array(bytes[end.upperBound...])
-        return Answer(status: status, headers: headers, body: headers["transfer-encoding"]?.lowercased() == "chunked" ? unchunked(raw) : raw)
+        return Answer(status: status, headers: headers,
+                      body: headers["transfer-encoding"]?.lowercased() == "chunked" ? unchunked(raw) : raw)
     }
 
     private static func unchunked(_ bytes: [UInt8]) -> [UInt8] {

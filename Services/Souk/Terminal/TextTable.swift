@@ -14,7 +14,9 @@ public struct TextTable {
         let all = [titles] + rows
         let widths = titles.indices.map { column in all.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0 }
         let isNumeric = titles.indices.map { column in
-            !rows.isEmpty && rows.allSatisfy { column < $0.count && ($0[column].isEmpty || $0[column] == "-" || $0[column].first?.isNumber == true) }
+            !rows.isEmpty && rows.allSatisfy {
+                column < $0.count && ($0[column].isEmpty || $0[column] == "-" || $0[column].first?.isNumber == true)
+            }
         }
         return all.map { cells in
             titles.indices.map { column in

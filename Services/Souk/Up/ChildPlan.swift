@@ -4,7 +4,8 @@ import Kernel
 
 /// A program that `souk up` keeps running.
 struct ChildPlan: Sendable {
-    /// Who stops together. The gateway first, so that nobody asks services that are going; the broker last, so that what they flush has a place.
+    /// Who stops together. The gateway first, so that nobody asks services that are going; the broker last, so that
+    /// what they flush has a place.
     enum Tier: Int, CaseIterable, Sendable { case gateway, service, broker }
 
     let name: String
@@ -51,26 +52,31 @@ struct MachinePlan: Sendable {
         for service in InstalledServices.names {
             let address = installation.operatorAddress(of: service)
             common["SOUK_HTTP_PORT"] = String(address.split(separator: ":").last ?? "0")
-            children.append(ChildPlan(name: service.rawValue, tier: .service, executable: try Self.program(service.rawValue), arguments: [], environment: common, address: address))
+            children.append(ChildPlan(name: service.rawValue, tier: .service, executable: try Self.program(service.rawValue), arguments: [],
+                                      environment: common, address: address))
         }
         common["SOUK_PORT"] = String(port)
         common["SOUK_HTTP_PORT"] = String(installation.gatewayOperatorAddress.split(separator: ":").last ?? "0")
-        children.append(ChildPlan(name: "gateway", tier: .gateway, executable: try Self.program("gateway"), arguments: [], environment: common,
-                                  address: installation.gatewayAddress))
+        children.append(ChildPlan(name: "gateway", tier: .gateway, executable: try Self.program("gateway"), arguments: [],
+                                  environment: common, address: installation.gatewayAddress))
         for child in children { try child.checkPort() }
         self.children = children
     }
 
-    /// Topics are made with the broker: it has no CreateTopics, and a topic that comes into being by a question has the default number of partitions.
+    /// Topics are made with the broker: it has no CreateTopics, and a topic that comes into being by a question has the
+    /// default number of partitions.
     private static func topics(partitions: Int, prefix: String) -> [String] {
         let ofServices = InstalledServices.names.flatMap { Topics.all(of: $0).map { "\($0.name):\(partitions)" } }
-        let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { "\($0):1" } + ["\(Topics.replies):\(partitions)", "\(Topics.operations):1"]
+        let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { "\($0):1" }
+            + ["\(Topics.replies):\(partitions)", "\(Topics.operations):1"]
         return (ofServices + shared).flatMap { ["--topic", prefix + $0] }
     }
 
     private static func brokerPort(_ environment: [String: String]) throws -> Int {
         if let wanted = try Installation.port("SOUK_BROKER_PORT", environment) {
-            guard FreePort.isFree(wanted) else { throw Installation.Invalid(description: "SOUK_BROKER_PORT: something listens on port \(wanted) already") }
+            guard FreePort.isFree(wanted) else {
+                throw Installation.Invalid(description: "SOUK_BROKER_PORT: something listens on port \(wanted) already")
+            }
             return wanted
         }
         return FreePort.isFree(9092) ? 9092 : try FreePort.any()
@@ -89,7 +95,8 @@ extension ChildPlan {
     fileprivate func checkPort() throws {
         guard let port = address?.split(separator: ":").last.flatMap({ Int($0) }) else { return }
         guard FreePort.isFree(port) else {
-            throw Installation.Invalid(description: "port \(port) (\(name)) is taken; is souk running already? Set SOUK_PORT to another one")
+            throw Installation.Invalid(
+                description: "port \(port) (\(name)) is taken; is souk running already? Set SOUK_PORT to another one")
         }
     }
 }

@@ -81,7 +81,9 @@ struct Startup: Sendable {
 
     private func seed(_ there: Installation) throws {
         for tenant in tenants.map(\.definition) {
-            guard let demo = try DemoData.folder(of: tenant.tenant, installation), !SeedMarker.exists(tenant.tenant, in: there) else { continue }
+            guard let demo = try DemoData.folder(of: tenant.tenant, installation), !SeedMarker.exists(tenant.tenant, in: there) else {
+                continue
+            }
             try Seeder(installation: there, definition: tenant, folder: demo).run()
         }
     }
@@ -89,7 +91,8 @@ struct Startup: Sendable {
     private func greet(_ took: Duration) {
         let base = "http://\(installation.gatewayAddress)"
         Terminal.say("")
-        Terminal.say(Terminal.painted("READY \(base)", .green, bold: true) + "   (after \(Int(took.inSeconds * 1000)) ms; Ctrl-C stops everything)")
+        Terminal.say(Terminal.painted("READY \(base)", .green, bold: true)
+            + "   (after \(Int(took.inSeconds * 1000)) ms; Ctrl-C stops everything)")
         for tenant in tenants.map(\.definition) {
             Terminal.say("  \(tenant.name): \(base)/t/\(tenant.tenant)\(tenant.basePath)   routes: \(base)/t/\(tenant.tenant)/docs")
         }

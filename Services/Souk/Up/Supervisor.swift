@@ -56,7 +56,8 @@ final class Supervisor {
         guard !lines.isEmpty else { return }
         let index = children.firstIndex { $0 === child } ?? 0
         let colours: [Terminal.Colour] = [.cyan, .green, .yellow, .blue, .magenta, .red]
-        let prefix = Terminal.painted(child.plan.name.padding(toLength: nameWidth, withPad: " ", startingAt: 0) + " │", colours[index % colours.count])
+        let prefix = Terminal.painted(child.plan.name.padding(toLength: nameWidth, withPad: " ", startingAt: 0) + " │",
+                                      colours[index % colours.count])
         for line in lines { Terminal.say("\(prefix) \(line)") }
         if waitsForBroker, child.plan.tier == .broker, lines.contains(where: { $0.hasPrefix("embedded broker on") }) {
             waitsForBroker = false

@@ -6,7 +6,8 @@ struct UpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "up", abstract: "Start everything on this machine and keep it running; Ctrl-C stops it all.",
         discussion: """
-            Starts the embedded broker (unless KAFKA_BOOTSTRAP_SERVERS names a cluster), all services and the gateway, applies the tenants of \
+            Starts the embedded broker (unless KAFKA_BOOTSTRAP_SERVERS names a cluster), all services and the gateway, applies the tenants \
+            of \
             deploy/tenants, loads their demo data once, and prints READY with a first curl. A program that crashes is started again.
 
             SOUK_PORT (8080)           the gateway; the services' operator ports follow it
@@ -21,14 +22,17 @@ struct UpCommand: ParsableCommand {
 
     func run() throws {
         let installation = try Installation()
-        if let run = installation.run { throw Installation.Invalid(description: "souk is running already (pid \(run.pid), data \(installation.dataDirectory)); stop it with: souk down") }
+        if let run = installation.run {
+            throw Installation.Invalid(
+                description: "souk is running already (pid \(run.pid), data \(installation.dataDirectory)); stop it with: souk down")
+        }
         // A mistake in a tenant file shows before anything starts.
         let files = try TenantFolder.load(tenants ?? installation.folder("deploy/tenants"))
         let plan = try MachinePlan(installation)
         try FileManager.default.createDirectory(atPath: installation.dataDirectory, withIntermediateDirectories: true)
         let pid = getpid()
-        let record = RunRecord(pid: pid, startTicks: ProcessFacts(pid: pid)?.startTicks ?? 0, port: installation.port, bootstrapServers: plan.bootstrapServers,
-                               isEmbedded: plan.isEmbedded, processes: [:])
+        let record = RunRecord(pid: pid, startTicks: ProcessFacts(pid: pid)?.startTicks ?? 0, port: installation.port,
+                               bootstrapServers: plan.bootstrapServers, isEmbedded: plan.isEmbedded, processes: [:])
         let data = installation.dataDirectory
         let supervisor = try Supervisor(plan.children) { processes in
             var current = record

@@ -23,10 +23,12 @@ public struct ImportAccount: Message, Equatable {
     /// What the app's own fields say, reviews included. Names that the tenant does not declare count for nothing.
     public var profile: ProfileValues
 
-    public init(id: User.ID, name: String, email: String? = nil, phone: String? = nil, emailVerified: Bool = true, phoneVerified: Bool = true,
+    public init(id: User.ID, name: String, email: String? = nil, phone: String? = nil, emailVerified: Bool = true,
+                phoneVerified: Bool = true,
                 passwordHash: String? = nil, roles: [String], locale: String? = nil, timezone: String? = nil, avatarUrl: String? = nil,
                 activeRole: String? = nil, registrationNumber: Int? = nil, createdAt: Timestamp? = nil, profile: ProfileValues = [:]) {
-        (self.id, self.name, self.email, self.phone, self.emailVerified, self.phoneVerified) = (id, name, email, phone, emailVerified, phoneVerified)
+        (self.id, self.name, self.email, self.phone, self.emailVerified, self.phoneVerified) =
+            (id, name, email, phone, emailVerified, phoneVerified)
         (self.passwordHash, self.roles, self.locale, self.timezone) = (passwordHash, roles, locale, timezone)
         (self.avatarUrl, self.activeRole, self.createdAt) = (avatarUrl, activeRole, createdAt)
         (self.registrationNumber, self.profile) = (registrationNumber, profile)

@@ -16,7 +16,8 @@ public struct OneTimeCodeIssued: DomainEvent, Equatable {
     /// A `OneTimeCodeText`, as JSON.
     public let sealed: SealedValue
     public var subject: String { "codes/\(purpose)" }
-    public init(userId: User.ID?, purpose: String, channel: String, to: String, locale: String?, expiresAt: Timestamp, sealed: SealedValue) {
+    public init(userId: User.ID?, purpose: String, channel: String, to: String, locale: String?, expiresAt: Timestamp,
+                sealed: SealedValue) {
         (self.userId, self.purpose, self.channel, self.to) = (userId, purpose, channel, to)
         (self.locale, self.expiresAt, self.sealed) = (locale, expiresAt, sealed)
     }

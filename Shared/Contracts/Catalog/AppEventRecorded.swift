@@ -12,6 +12,7 @@ public struct AppEventRecorded: DomainEvent, Equatable {
     public let properties: [String: JSONValue]
     public var subject: String { "app-events/\(name)" }
     public init(eventId: String, name: String, at: Timestamp, userId: User.ID?, anonymousId: String?, properties: [String: JSONValue]) {
-        (self.eventId, self.name, self.at, self.userId, self.anonymousId, self.properties) = (eventId, name, at, userId, anonymousId, properties)
+        (self.eventId, self.name, self.at, self.userId, self.anonymousId, self.properties) =
+            (eventId, name, at, userId, anonymousId, properties)
     }
 }

@@ -19,10 +19,11 @@ public struct Campaign: Codable, Sendable, Equatable {
     public let startsAt: Timestamp
     public let endsAt: Timestamp
 
-    public init(campaignId: CampaignID, title: [String: String], body: [String: String], bonusBasisPoints: Int, categoryIds: [Int], neighborhoodIds: [Int],
-                shopIds: [Int], startsAt: Timestamp, endsAt: Timestamp) {
+    public init(campaignId: CampaignID, title: [String: String], body: [String: String], bonusBasisPoints: Int, categoryIds: [Int],
+                neighborhoodIds: [Int], shopIds: [Int], startsAt: Timestamp, endsAt: Timestamp) {
         (self.campaignId, self.title, self.body, self.bonusBasisPoints) = (campaignId, title, body, bonusBasisPoints)
-        (self.categoryIds, self.neighborhoodIds, self.shopIds, self.startsAt, self.endsAt) = (categoryIds, neighborhoodIds, shopIds, startsAt, endsAt)
+        (self.categoryIds, self.neighborhoodIds, self.shopIds, self.startsAt, self.endsAt) =
+            (categoryIds, neighborhoodIds, shopIds, startsAt, endsAt)
     }
     public func matches(listing: Int, category: Int, neighborhood: Int) -> Bool {
         (categoryIds.isEmpty || categoryIds.contains(category)) && (neighborhoodIds.isEmpty || neighborhoodIds.contains(neighborhood))

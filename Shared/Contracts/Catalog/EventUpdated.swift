@@ -13,6 +13,7 @@ public struct EventUpdated: DomainEvent, Equatable {
     public let refundUntil: Timestamp?
     public var subject: String { "events/\(eventId)" }
     public init(eventId: EventID, event: TicketEvent, changed: [String], notifyHolders: Bool, refundUntil: Timestamp? = nil) {
-        (self.eventId, self.event, self.changed, self.notifyHolders, self.refundUntil) = (eventId, event, changed, notifyHolders, refundUntil)
+        (self.eventId, self.event, self.changed, self.notifyHolders, self.refundUntil) =
+            (eventId, event, changed, notifyHolders, refundUntil)
     }
 }

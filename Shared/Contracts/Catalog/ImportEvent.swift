@@ -16,7 +16,8 @@ public struct ImportEvent: Message, Equatable {
         public var salesStart: Timestamp?
         public var salesEnd: Timestamp?
         public var paused: Bool?
-        public init(id: TicketTypeID, name: String, description: String? = nil, price: Int, quantity: Int, sold: Int? = nil, minPerOrder: Int? = nil,
+        public init(id: TicketTypeID, name: String, description: String? = nil, price: Int, quantity: Int, sold: Int? = nil,
+                    minPerOrder: Int? = nil,
                     maxPerOrder: Int? = nil, salesStart: Timestamp? = nil, salesEnd: Timestamp? = nil, paused: Bool? = nil) {
             (self.id, self.name, self.description, self.price, self.quantity, self.sold) = (id, name, description, price, quantity, sold)
             (self.minPerOrder, self.maxPerOrder, self.salesStart) = (minPerOrder, maxPerOrder, salesStart)
@@ -29,7 +30,9 @@ public struct ImportEvent: Message, Equatable {
         public var quantity: Int
         /// Whether the holder was checked in.
         public var attended: Bool?
-        public init(userId: User.ID, quantity: Int, attended: Bool? = nil) { (self.userId, self.quantity, self.attended) = (userId, quantity, attended) }
+        public init(userId: User.ID, quantity: Int, attended: Bool? = nil) {
+            (self.userId, self.quantity, self.attended) = (userId, quantity, attended)
+        }
     }
     public var eventId: EventID
     public var organizerId: User.ID
@@ -60,8 +63,8 @@ public struct ImportEvent: Message, Equatable {
     public var cancelReason: String?
 
     /// The least an event is imported with; the rest is set afterwards.
-    public init(eventId: EventID, organizerId: User.ID, title: String?, category: String?, status: String, startDate: Timestamp?, endDate: Timestamp?,
-        venue: Venue?,
+    public init(eventId: EventID, organizerId: User.ID, title: String?, category: String?, status: String, startDate: Timestamp?,
+        endDate: Timestamp?, venue: Venue?,
                 ticketTypes: [TicketType], createdAt: Timestamp, publishedAt: Timestamp? = nil) {
         (self.eventId, self.organizerId, self.title, self.category, self.status) = (eventId, organizerId, title, category, status)
         (self.startDate, self.endDate, self.venue, self.ticketTypes) = (startDate, endDate, venue, ticketTypes)

@@ -6,5 +6,7 @@ public struct ImportFollow: Message, Equatable {
     public let userId: User.ID
     public let organizerId: User.ID
     public let at: Timestamp?
-    public init(userId: User.ID, organizerId: User.ID, at: Timestamp? = nil) { (self.userId, self.organizerId, self.at) = (userId, organizerId, at) }
+    public init(userId: User.ID, organizerId: User.ID, at: Timestamp? = nil) {
+        (self.userId, self.organizerId, self.at) = (userId, organizerId, at)
+    }
 }

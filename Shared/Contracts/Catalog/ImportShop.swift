@@ -20,11 +20,13 @@ public struct ImportShop: Message, Equatable {
     public let vendorUserIds: [User.ID]
     public let createdAt: Timestamp
     public let publishedAt: Timestamp?
-    public init(shopId: Int, status: String, names: [String: String], categoryId: Int, neighborhoodId: Int, discountBasisPoints: Int, phone: String,
-                address: String, latitude: Double, longitude: Double, openingHours: [String: [[String]]]? = nil, vendorUserIds: [User.ID] = [],
-                createdAt: Timestamp, publishedAt: Timestamp?) {
+    public init(shopId: Int, status: String, names: [String: String], categoryId: Int, neighborhoodId: Int, discountBasisPoints: Int,
+                phone: String,
+                address: String, latitude: Double, longitude: Double, openingHours: [String: [[String]]]? = nil,
+                vendorUserIds: [User.ID] = [], createdAt: Timestamp, publishedAt: Timestamp?) {
         (self.shopId, self.status, self.names, self.categoryId, self.neighborhoodId) = (shopId, status, names, categoryId, neighborhoodId)
-        (self.discountBasisPoints, self.phone, self.address, self.latitude, self.longitude) = (discountBasisPoints, phone, address, latitude, longitude)
+        (self.discountBasisPoints, self.phone, self.address, self.latitude, self.longitude) =
+            (discountBasisPoints, phone, address, latitude, longitude)
         (self.openingHours, self.vendorUserIds, self.createdAt, self.publishedAt) = (openingHours, vendorUserIds, createdAt, publishedAt)
     }
 }

@@ -22,7 +22,8 @@ public struct Listing: Codable, Sendable, Equatable {
     public let categoryNames: [String: String]?
     public let neighborhoodNames: [String: String]?
 
-    public init(listingId: Int, kind: String, status: String, names: [String: String], categoryId: Int, neighborhoodId: Int, discountBasisPoints: Int,
+    public init(listingId: Int, kind: String, status: String, names: [String: String], categoryId: Int, neighborhoodId: Int,
+                discountBasisPoints: Int,
                 vendorUserIds: [User.ID], categoryNames: [String: String]? = nil, neighborhoodNames: [String: String]? = nil) {
         (self.listingId, self.kind, self.status, self.names) = (listingId, kind, status, names)
         (nameFr, nameAr) = (names["fr"], names["ar"])

@@ -5,7 +5,8 @@ public struct Neighborhoods: SharedSettings {
     public static let owner: ServiceName = "catalog"
     public static let place = "shops"
     public static let copies = [
-        SettingCopy("auth", "neighborhoodIds", name: "neighborhoods"), SettingCopy("notifications", "neighborhoodIds", name: "neighborhoods"),
+        SettingCopy("auth", "neighborhoodIds", name: "neighborhoods"),
+        SettingCopy("notifications", "neighborhoodIds", name: "neighborhoods"),
     ]
 
     /// Nil: the app has none.

@@ -31,7 +31,9 @@ public struct EventsSuggested: DomainEvent, Equatable {
         public let eventId: EventID
         public let title: String
         public let startDate: Timestamp
-        public init(eventId: EventID, title: String, startDate: Timestamp) { (self.eventId, self.title, self.startDate) = (eventId, title, startDate) }
+        public init(eventId: EventID, title: String, startDate: Timestamp) {
+            (self.eventId, self.title, self.startDate) = (eventId, title, startDate)
+        }
     }
     public struct Suggestion: Codable, Sendable, Equatable {
         public let userId: User.ID

@@ -27,7 +27,8 @@ public struct TicketEvent: Codable, Sendable, Equatable {
         public let name: String
         public let price: Money
         public let quantity: Int
-        public init(id: TicketTypeID, name: String, price: Money, quantity: Int) { (self.id, self.name, self.price, self.quantity) = (id, name, price,
+        public init(id: TicketTypeID, name: String, price: Money,
+                    quantity: Int) { (self.id, self.name, self.price, self.quantity) = (id, name, price,
             quantity) }
     }
     public struct RefundPolicy: Codable, Sendable, Equatable {
@@ -56,12 +57,14 @@ public struct TicketEvent: Codable, Sendable, Equatable {
     public let version: Int
     /// When its ticket sales begin; nil: with its publication.
     public let salesStart: Timestamp?
-    public init(eventId: EventID, organizerId: User.ID, organizerName: String, title: String, category: String, status: String, startDate: Timestamp,
-        endDate: Timestamp,
-                venue: Venue, posterUrl: String?, ageRestriction: Int?, ticketTypes: [TicketType], refundPolicy: RefundPolicy, transferable: Bool,
+    public init(eventId: EventID, organizerId: User.ID, organizerName: String, title: String, category: String, status: String,
+        startDate: Timestamp, endDate: Timestamp,
+                venue: Venue, posterUrl: String?, ageRestriction: Int?, ticketTypes: [TicketType], refundPolicy: RefundPolicy,
+                transferable: Bool,
                     reEntry: Bool,
                 doorsOpenMinutes: Int, version: Int, salesStart: Timestamp? = nil) {
-        (self.eventId, self.organizerId, self.organizerName, self.title, self.category) = (eventId, organizerId, organizerName, title, category)
+        (self.eventId, self.organizerId, self.organizerName, self.title, self.category) =
+            (eventId, organizerId, organizerName, title, category)
         (self.status, self.startDate, self.endDate, self.venue, self.posterUrl) = (status, startDate, endDate, venue, posterUrl)
         (self.ageRestriction, self.ticketTypes, self.refundPolicy) = (ageRestriction, ticketTypes, refundPolicy)
         (self.transferable, self.reEntry, self.doorsOpenMinutes, self.version) = (transferable, reEntry, doorsOpenMinutes, version)

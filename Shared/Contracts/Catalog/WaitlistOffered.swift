@@ -13,7 +13,8 @@ public struct WaitlistOffered: DomainEvent, Equatable {
     public let quantity: Int
     public let expiresAt: Timestamp
     public var subject: String { "events/\(eventId)" }
-    public init(eventId: EventID, title: String, ticketTypeId: TicketTypeID, userId: User.ID, entryId: String, offerId: String, quantity: Int, expiresAt: Timestamp) {
+    public init(eventId: EventID, title: String, ticketTypeId: TicketTypeID, userId: User.ID, entryId: String, offerId: String,
+                quantity: Int, expiresAt: Timestamp) {
         (self.eventId, self.title, self.ticketTypeId, self.userId) = (eventId, title, ticketTypeId, userId)
         (self.entryId, self.offerId, self.quantity, self.expiresAt) = (entryId, offerId, quantity, expiresAt)
     }

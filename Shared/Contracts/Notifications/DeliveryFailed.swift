@@ -16,7 +16,8 @@ public struct DeliveryFailed: DomainEvent, Equatable {
     /// The channel that is tried in its place.
     public let fallback: String?
     public var subject: String { "deliveries/\(deliveryId)" }
-    public init(deliveryId: String, notificationId: String?, recipientId: User.ID, kind: String, category: String, channel: String, code: String, fallback: String? = nil) {
+    public init(deliveryId: String, notificationId: String?, recipientId: User.ID, kind: String, category: String, channel: String,
+                code: String, fallback: String? = nil) {
         (self.deliveryId, self.notificationId, self.recipientId, self.kind) = (deliveryId, notificationId, recipientId, kind)
         (self.category, self.channel, self.code, self.fallback) = (category, channel, code, fallback)
     }

@@ -16,8 +16,8 @@ public struct ImportNotification: Message, Equatable {
     public let isRead: Bool
     /// Of the words; absent: the tenant's first language, or the reader's where it is known.
     public let locale: String?
-    public init(notificationId: String, userId: User.ID, kind: String, about: String? = nil, facts: [String: JSONValue] = [:], at: Timestamp, isRead: Bool,
-                locale: String? = nil) {
+    public init(notificationId: String, userId: User.ID, kind: String, about: String? = nil, facts: [String: JSONValue] = [:],
+                at: Timestamp, isRead: Bool, locale: String? = nil) {
         (self.notificationId, self.userId, self.kind, self.about) = (notificationId, userId, kind, about)
         (self.facts, self.at, self.isRead, self.locale) = (facts, at, isRead, locale)
     }

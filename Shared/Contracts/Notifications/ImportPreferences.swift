@@ -8,5 +8,7 @@ public struct ImportPreferences: Message, Equatable {
     public let roles: [String]
     /// As in the body of `PUT /notification-preferences`; absent keys keep what the tenant has.
     public let document: [String: JSONValue]
-    public init(userId: User.ID, roles: [String], document: [String: JSONValue]) { (self.userId, self.roles, self.document) = (userId, roles, document) }
+    public init(userId: User.ID, roles: [String], document: [String: JSONValue]) {
+        (self.userId, self.roles, self.document) = (userId, roles, document)
+    }
 }

@@ -16,9 +16,10 @@ public struct NotificationDecided: DomainEvent, WrittenMessage, Equatable {
     public let policyVersion: Int
     public let channels: [String]
     public var subject: String { "notifications/\(notificationId)" }
-    public init(notificationId: String, recipientId: String, kind: String, category: String, decision: String, until: Timestamp?, into: String?,
-                reasons: [String], policyVersion: Int, channels: [String]) {
-        (self.notificationId, self.recipientId, self.kind, self.category, self.decision) = (notificationId, recipientId, kind, category, decision)
+    public init(notificationId: String, recipientId: String, kind: String, category: String, decision: String, until: Timestamp?,
+                into: String?, reasons: [String], policyVersion: Int, channels: [String]) {
+        (self.notificationId, self.recipientId, self.kind, self.category, self.decision) =
+            (notificationId, recipientId, kind, category, decision)
         (self.until, self.into, self.reasons, self.policyVersion, self.channels) = (until, into, reasons, policyVersion, channels)
     }
 
@@ -50,7 +51,8 @@ public struct NotificationSent: DomainEvent, WrittenMessage, Equatable {
     public let policyVersion: Int
     public let channels: [String]
     public var subject: String { "notifications/\(notificationId)" }
-    public init(notificationId: String, recipientId: String, kind: String, category: String, reasons: [String], policyVersion: Int, channels: [String]) {
+    public init(notificationId: String, recipientId: String, kind: String, category: String, reasons: [String], policyVersion: Int,
+                channels: [String]) {
         (self.notificationId, self.recipientId, self.kind, self.category) = (notificationId, recipientId, kind, category)
         (self.reasons, self.policyVersion, self.channels) = (reasons, policyVersion, channels)
     }

@@ -16,8 +16,8 @@ public struct Notify: Message, Equatable {
     public let facts: [String: JSONValue]
     /// The person without an account whom the text names; `notifications.forget-named.v1` deletes the message.
     public let names: String?
-    public init(kind: String, recipientId: User.ID, at: Timestamp? = nil, about: String? = nil, dedupeKey: String? = nil, facts: [String: JSONValue] = [:],
-                names: String? = nil) {
+    public init(kind: String, recipientId: User.ID, at: Timestamp? = nil, about: String? = nil, dedupeKey: String? = nil,
+                facts: [String: JSONValue] = [:], names: String? = nil) {
         (self.kind, self.recipientId, self.at, self.about, self.dedupeKey, self.facts) = (kind, recipientId, at, about, dedupeKey, facts)
         self.names = names
     }
@@ -30,14 +30,18 @@ public struct SendToContact: Message, Equatable {
         public let email: String?
         public let phone: String?
         public let name: String?
-        public init(email: String?, phone: String? = nil, name: String? = nil) { (self.email, self.phone, self.name) = (email, phone, name) }
+        public init(email: String?, phone: String? = nil, name: String? = nil) {
+            (self.email, self.phone, self.name) = (email, phone, name)
+        }
     }
     public struct Attachment: Codable, Sendable, Equatable {
         public let filename: String
         public let contentType: String
         /// Text as it is.
         public let content: String
-        public init(filename: String, contentType: String, content: String) { (self.filename, self.contentType, self.content) = (filename, contentType, content) }
+        public init(filename: String, contentType: String, content: String) {
+            (self.filename, self.contentType, self.content) = (filename, contentType, content)
+        }
     }
     public let to: Contact
     /// A type of the tenant's file with `contact: true`.

@@ -13,7 +13,9 @@ public struct PreferencesChanged: DomainEvent, Equatable {
     /// `user`, `unsubscribe`, `admin`.
     public let by: String
     public var subject: String { "users/\(recipientId)" }
-    public init(recipientId: String, turnedOff: [Switch], by: String) { (self.recipientId, self.turnedOff, self.by) = (recipientId, turnedOff, by) }
+    public init(recipientId: String, turnedOff: [Switch], by: String) {
+        (self.recipientId, self.turnedOff, self.by) = (recipientId, turnedOff, by)
+    }
 }
 
 /// An operator's message to many begins.
@@ -23,7 +25,9 @@ public struct MessageCampaignStarted: DomainEvent, Equatable {
     public let kind: String
     public let recipients: Int
     public var subject: String { "campaigns/\(campaignId)" }
-    public init(campaignId: String, kind: String, recipients: Int) { (self.campaignId, self.kind, self.recipients) = (campaignId, kind, recipients) }
+    public init(campaignId: String, kind: String, recipients: Int) {
+        (self.campaignId, self.kind, self.recipients) = (campaignId, kind, recipients)
+    }
 }
 
 /// Too many people leave a category.

@@ -13,8 +13,8 @@ public struct CheckInRefused: DomainEvent, Equatable {
     public let at: Timestamp
     public let reason: String
     public var subject: String { "events/\(eventId)" }
-    public init(checkInId: String, ticketId: TicketID? = nil, eventId: EventID, organizerId: User.ID, gateId: String? = nil, deviceId: String? = nil,
-        at: Timestamp, reason: String) {
+    public init(checkInId: String, ticketId: TicketID? = nil, eventId: EventID, organizerId: User.ID, gateId: String? = nil,
+        deviceId: String? = nil, at: Timestamp, reason: String) {
         (self.checkInId, self.ticketId, self.eventId, self.organizerId, self.gateId) = (checkInId, ticketId, eventId, organizerId, gateId)
         (self.deviceId, self.at, self.reason) = (deviceId, at, reason)
     }

@@ -16,8 +16,8 @@ public struct EventCancellationCompleted: DomainEvent, Equatable {
     public let refundTotal: Money
     public let refundedTotal: Money
     public var subject: String { "events/\(eventId)" }
-    public init(eventId: EventID, organizerId: User.ID, state: String, attendees: Int, tickets: Int, orders: Int, refunded: Int, failed: Int,
-        refundTotal: Money, refundedTotal: Money) {
+    public init(eventId: EventID, organizerId: User.ID, state: String, attendees: Int, tickets: Int, orders: Int, refunded: Int,
+        failed: Int, refundTotal: Money, refundedTotal: Money) {
         (self.eventId, self.organizerId, self.state) = (eventId, organizerId, state)
         (self.attendees, self.tickets, self.orders) = (attendees, tickets, orders)
         (self.refunded, self.failed, self.refundTotal, self.refundedTotal) = (refunded, failed, refundTotal, refundedTotal)

@@ -1,6 +1,7 @@
 import Kernel
 
-/// Seeding: an order as it is after everything went well, with its tickets and fixed ids. The same one twice is one; nothing is charged, nothing is claimed.
+/// Seeding: an order as it is after everything went well, with its tickets and fixed ids. The same one twice is one;
+/// nothing is charged, nothing is claimed.
 public struct ImportOrder: Message, Equatable {
     public static let type: MessageType = "orders.import-order.v1"
     public struct ImportedTicket: Codable, Sendable, Equatable {
@@ -13,8 +14,8 @@ public struct ImportOrder: Message, Equatable {
         public let usedAt: Timestamp?
         /// Given back; its face value counts as refunded.
         public let refunded: Bool
-        public init(ticketId: TicketID, ticketTypeId: TicketTypeID, ticketTypeName: String, price: Money, attendeeName: String? = nil, usedAt: Timestamp? = nil,
-                    refunded: Bool = false) {
+        public init(ticketId: TicketID, ticketTypeId: TicketTypeID, ticketTypeName: String, price: Money, attendeeName: String? = nil,
+                    usedAt: Timestamp? = nil, refunded: Bool = false) {
             (self.ticketId, self.ticketTypeId, self.ticketTypeName, self.price) = (ticketId, ticketTypeId, ticketTypeName, price)
             (self.attendeeName, self.usedAt, self.refunded) = (attendeeName, usedAt, refunded)
         }
@@ -28,7 +29,8 @@ public struct ImportOrder: Message, Equatable {
     /// Absent for free orders.
     public let paymentId: PaymentID?
     public let placedAt: Timestamp
-    public init(orderId: OrderID, userId: User.ID, event: TicketEvent, tickets: [ImportedTicket], paymentId: PaymentID? = nil, placedAt: Timestamp) {
+    public init(orderId: OrderID, userId: User.ID, event: TicketEvent, tickets: [ImportedTicket], paymentId: PaymentID? = nil,
+                placedAt: Timestamp) {
         (self.orderId, self.userId, self.event, self.tickets) = (orderId, userId, event, tickets)
         (self.paymentId, self.placedAt) = (paymentId, placedAt)
     }

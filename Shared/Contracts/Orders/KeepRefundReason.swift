@@ -7,5 +7,7 @@ public struct KeepRefundReason: Message, Equatable {
     public let refundId: RefundID
     public let orderId: OrderID
     public let reason: String
-    public init(refundId: RefundID, orderId: OrderID, reason: String) { (self.refundId, self.orderId, self.reason) = (refundId, orderId, reason) }
+    public init(refundId: RefundID, orderId: OrderID, reason: String) {
+        (self.refundId, self.orderId, self.reason) = (refundId, orderId, reason)
+    }
 }

@@ -24,12 +24,14 @@ public struct MembershipActivated: DomainEvent, Equatable {
     /// Imported with its history: nobody is notified.
     public let imported: Bool?
     public var subject: String { "users/\(userId)" }
-    public init(subscriptionId: Int, activationId: String? = nil, orderId: OrderID? = nil, userId: User.ID, shopId: Int? = nil, source: String,
+    public init(subscriptionId: Int, activationId: String? = nil, orderId: OrderID? = nil, userId: User.ID, shopId: Int? = nil,
+                source: String,
                 months: Int, startDate: CalendarDate, endDate: CalendarDate, coverageEnd: CalendarDate, amount: Money, at: Timestamp? = nil,
                 imported: Bool? = nil) {
         (self.subscriptionId, self.activationId, self.orderId) = (subscriptionId, activationId, orderId)
         (self.userId, self.shopId, self.source) = (userId, shopId, source)
-        (self.months, self.startDate, self.endDate, self.coverageEnd, self.amount, self.at) = (months, startDate, endDate, coverageEnd, amount, at)
+        (self.months, self.startDate, self.endDate, self.coverageEnd, self.amount, self.at) =
+            (months, startDate, endDate, coverageEnd, amount, at)
         self.imported = imported
     }
 }

@@ -17,7 +17,8 @@ public struct OrderAwaitingPayment: DomainEvent, Equatable {
     public var subject: String { "orders/\(orderId)" }
     public init(orderId: OrderID, number: String, userId: User.ID, organizerId: User.ID, eventId: EventID, title: String,
                 items: [ClaimedLine], total: Money, fee: Money, paymentId: PaymentID, holdExpiresAt: Timestamp) {
-        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) = (orderId, number, userId, organizerId, eventId, title)
+        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) =
+            (orderId, number, userId, organizerId, eventId, title)
         (self.items, self.total, self.fee, self.paymentId, self.holdExpiresAt) = (items, total, fee, paymentId, holdExpiresAt)
     }
 }

@@ -20,10 +20,11 @@ public struct OrderCancelled: DomainEvent, Equatable {
     public let amount: Money?
     public let paymentId: PaymentID?
     public var subject: String { "orders/\(orderId)" }
-    public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil, title: String? = nil,
-                items: [ClaimedLine]? = nil, total: Money? = nil, fee: Money? = nil, reason: String,
+    public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil,
+                title: String? = nil, items: [ClaimedLine]? = nil, total: Money? = nil, fee: Money? = nil, reason: String,
                 months: Int? = nil, amount: Money? = nil, paymentId: PaymentID? = nil) {
-        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) = (orderId, number, userId, organizerId, eventId, title)
+        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) =
+            (orderId, number, userId, organizerId, eventId, title)
         (self.items, self.total, self.fee, self.reason) = (items, total, fee, reason)
         (self.months, self.amount, self.paymentId) = (months, amount, paymentId)
     }

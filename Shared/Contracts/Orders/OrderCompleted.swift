@@ -18,10 +18,11 @@ public struct OrderCompleted: DomainEvent, Equatable {
     /// The price of an order other than a ticket sale.
     public let amount: Money?
     public var subject: String { "orders/\(orderId)" }
-    public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil, title: String? = nil,
-                items: [ClaimedLine]? = nil, total: Money? = nil, fee: Money? = nil, paymentId: PaymentID? = nil,
+    public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil,
+                title: String? = nil, items: [ClaimedLine]? = nil, total: Money? = nil, fee: Money? = nil, paymentId: PaymentID? = nil,
                 months: Int? = nil, amount: Money? = nil) {
-        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) = (orderId, number, userId, organizerId, eventId, title)
+        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) =
+            (orderId, number, userId, organizerId, eventId, title)
         (self.items, self.total, self.fee, self.paymentId) = (items, total, fee, paymentId)
         (self.months, self.amount) = (months, amount)
     }

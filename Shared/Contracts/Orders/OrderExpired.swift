@@ -18,10 +18,11 @@ public struct OrderExpired: DomainEvent, Equatable {
     public let amount: Money?
     public let paymentId: PaymentID?
     public var subject: String { "orders/\(orderId)" }
-    public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil, title: String? = nil,
-                items: [ClaimedLine]? = nil, total: Money? = nil, fee: Money? = nil,
+    public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil,
+                title: String? = nil, items: [ClaimedLine]? = nil, total: Money? = nil, fee: Money? = nil,
                 months: Int? = nil, amount: Money? = nil, paymentId: PaymentID? = nil) {
-        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) = (orderId, number, userId, organizerId, eventId, title)
+        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) =
+            (orderId, number, userId, organizerId, eventId, title)
         (self.items, self.total, self.fee) = (items, total, fee)
         (self.months, self.amount, self.paymentId) = (months, amount, paymentId)
     }

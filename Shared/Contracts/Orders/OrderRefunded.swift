@@ -22,10 +22,12 @@ public struct OrderRefunded: DomainEvent, Equatable {
     public let paymentId: PaymentID?
     public let subscriptionId: Int?
     public var subject: String { "orders/\(orderId)" }
-    public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil, title: String? = nil,
-                items: [ClaimedLine]? = nil, total: Money? = nil, fee: Money? = nil, refundId: RefundID? = nil, months: Int? = nil, amount: Money,
-                late: Bool = false, paymentId: PaymentID? = nil, subscriptionId: Int? = nil) {
-        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) = (orderId, number, userId, organizerId, eventId, title)
+    public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil,
+                title: String? = nil,
+                items: [ClaimedLine]? = nil, total: Money? = nil, fee: Money? = nil, refundId: RefundID? = nil, months: Int? = nil,
+                amount: Money, late: Bool = false, paymentId: PaymentID? = nil, subscriptionId: Int? = nil) {
+        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) =
+            (orderId, number, userId, organizerId, eventId, title)
         (self.items, self.total, self.fee, self.refundId, self.amount, self.late) = (items, total, fee, refundId, amount, late)
         (self.months, self.paymentId, self.subscriptionId) = (months, paymentId, subscriptionId)
     }

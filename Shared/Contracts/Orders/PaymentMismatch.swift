@@ -13,7 +13,8 @@ public struct PaymentMismatch: DomainEvent, Equatable {
     /// The refund that was asked for; absent while no money has moved.
     public let refundId: RefundID?
     public var subject: String { "orders/\(orderId)" }
-    public init(orderId: OrderID, number: String, eventId: EventID, paymentId: PaymentID, expected: Money, received: Money, refundId: RefundID? = nil) {
+    public init(orderId: OrderID, number: String, eventId: EventID, paymentId: PaymentID, expected: Money, received: Money,
+                refundId: RefundID? = nil) {
         (self.orderId, self.number, self.eventId, self.paymentId) = (orderId, number, eventId, paymentId)
         (self.expected, self.received, self.refundId) = (expected, received, refundId)
     }

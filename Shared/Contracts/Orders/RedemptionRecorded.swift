@@ -23,7 +23,8 @@ public struct RedemptionRecorded: DomainEvent, Equatable {
     public let shopNames: [String: String]?
     public var subject: String { "users/\(userId)" }
     public init(redemptionId: String, userId: User.ID, shopId: Int, purchaseAmount: Money, discountBasisPoints: Int, bonusBasisPoints: Int,
-                campaignId: String? = nil, savings: Money, recordedAt: Timestamp, offline: Bool, imported: Bool? = nil, shopNames: [String: String]? = nil) {
+                campaignId: String? = nil, savings: Money, recordedAt: Timestamp, offline: Bool, imported: Bool? = nil,
+                shopNames: [String: String]? = nil) {
         self.shopNames = shopNames
         (self.redemptionId, self.userId, self.shopId) = (redemptionId, userId, shopId)
         (self.purchaseAmount, self.discountBasisPoints, self.bonusBasisPoints) = (purchaseAmount, discountBasisPoints, bonusBasisPoints)

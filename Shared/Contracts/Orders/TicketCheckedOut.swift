@@ -14,7 +14,8 @@ public struct TicketCheckedOut: DomainEvent, Equatable {
     public var subject: String { "events/\(eventId)" }
     public init(checkInId: String, ticketId: TicketID, eventId: EventID, organizerId: User.ID, holderId: User.ID, gateId: String? = nil,
         deviceId: String? = nil, at: Timestamp) {
-        (self.checkInId, self.ticketId, self.eventId, self.organizerId, self.holderId) = (checkInId, ticketId, eventId, organizerId, holderId)
+        (self.checkInId, self.ticketId, self.eventId, self.organizerId, self.holderId) =
+            (checkInId, ticketId, eventId, organizerId, holderId)
         (self.gateId, self.deviceId, self.at) = (gateId, deviceId, at)
     }
 }

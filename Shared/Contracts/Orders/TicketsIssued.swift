@@ -12,6 +12,7 @@ public struct TicketsIssued: DomainEvent, Equatable {
     public let imported: Bool?
     public var subject: String { "orders/\(orderId)" }
     public init(orderId: OrderID, eventId: EventID, userId: User.ID, event: TicketEvent, tickets: [IssuedTicket], imported: Bool? = nil) {
-        (self.orderId, self.eventId, self.userId, self.event, self.tickets, self.imported) = (orderId, eventId, userId, event, tickets, imported)
+        (self.orderId, self.eventId, self.userId, self.event, self.tickets, self.imported) =
+            (orderId, eventId, userId, event, tickets, imported)
     }
 }

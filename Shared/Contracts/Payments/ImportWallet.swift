@@ -21,11 +21,14 @@ public struct ImportWallet: Message, Equatable {
         public let type: String
         public let last4: String
         public let accountName: String
-        public init(type: String, last4: String, accountName: String) { (self.type, self.last4, self.accountName) = (type, last4, accountName) }
+        public init(type: String, last4: String, accountName: String) {
+            (self.type, self.last4, self.accountName) = (type, last4, accountName)
+        }
     }
     public let userId: User.ID
     public let entries: [Entry]
     public let payoutAccount: Payout?
-    public init(userId: User.ID, entries: [Entry], payoutAccount: Payout? = nil) { (self.userId, self.entries, self.payoutAccount) = (userId, entries,
+    public init(userId: User.ID, entries: [Entry],
+                payoutAccount: Payout? = nil) { (self.userId, self.entries, self.payoutAccount) = (userId, entries,
         payoutAccount) }
 }

@@ -4,7 +4,8 @@ import Kernel
 public struct PaymentTerms: SharedSettings {
     public static let owner: ServiceName = "payments-stub"
     public static let copies = [
-        SettingCopy("orders", "platformFeePercent"), SettingCopy("orders", "paymentGraceMinutes"), SettingCopy("catalog", "paymentGraceMinutes"),
+        SettingCopy("orders", "platformFeePercent"), SettingCopy("orders", "paymentGraceMinutes"),
+        SettingCopy("catalog", "paymentGraceMinutes"),
     ]
 
     /// The platform's part of a sale.

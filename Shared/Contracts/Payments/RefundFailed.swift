@@ -11,7 +11,8 @@ public struct RefundFailed: DomainEvent, Equatable {
     public let failureCode: String
     public var subject: String { "payments/\(paymentId)" }
     public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, failureCode: String) {
-        (self.refundId, self.paymentId, self.orderId, self.amount, self.currency, self.failureCode) = (refundId, paymentId, orderId, amount, currency,
+        (self.refundId, self.paymentId, self.orderId, self.amount, self.currency, self.failureCode) =
+            (refundId, paymentId, orderId, amount, currency,
             failureCode)
     }
 }

@@ -11,7 +11,8 @@ public struct RefundPayment: Message, Equatable {
     public let reason: String
     /// The part of the platform's fee to refund, in minor units. Absent: the payment was not for a sale.
     public let fee: Int?
-    public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, reason: String, fee: Int? = nil) {
+    public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, reason: String,
+                fee: Int? = nil) {
         (self.refundId, self.paymentId, self.orderId) = (refundId, paymentId, orderId)
         (self.amount, self.currency, self.reason) = (amount, currency, reason)
         self.fee = fee

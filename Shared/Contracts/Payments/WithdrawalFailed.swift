@@ -11,6 +11,7 @@ public struct WithdrawalFailed: DomainEvent, Equatable {
     public let failureCode: String
     public var subject: String { "withdrawals/\(withdrawalId)" }
     public init(withdrawalId: WithdrawalID, userId: User.ID, amount: Int, currency: Currency, failureCode: String) {
-        (self.withdrawalId, self.userId, self.amount, self.currency, self.failureCode) = (withdrawalId, userId, amount, currency, failureCode)
+        (self.withdrawalId, self.userId, self.amount, self.currency, self.failureCode) =
+            (withdrawalId, userId, amount, currency, failureCode)
     }
 }

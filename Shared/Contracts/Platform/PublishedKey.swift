@@ -9,7 +9,9 @@ public struct PublishedKey: Message, Equatable {
     public let use: String
     /// 32 bytes, base64url: the `x` of its JWK (RFC 8037).
     public let x: String
-    public init(kid: String, service: ServiceName, use: String, x: String) { (self.kid, self.service, self.use, self.x) = (kid, service, use, x) }
+    public init(kid: String, service: ServiceName, use: String, x: String) {
+        (self.kid, self.service, self.use, self.x) = (kid, service, use, x)
+    }
 
     /// The id of the key a service signs with for a use. Generations count from 1 and grow when keys are rotated.
     public static func kid(service: ServiceName, use: String, generation: Int = 1) -> String { "\(service)-\(use)-\(generation)" }
@@ -32,8 +34,8 @@ public struct AccessClaims: Codable, Sendable, Equatable {
     public let profile: [String: String]?
     /// Not good before; nil: at once.
     public let nbf: Int64?
-    public init(iss: String, sub: String, tid: TenantID, sid: String, roles: [String], iat: Int64, exp: Int64, profile: [String: String]? = nil,
-                nbf: Int64? = nil) {
+    public init(iss: String, sub: String, tid: TenantID, sid: String, roles: [String], iat: Int64, exp: Int64,
+                profile: [String: String]? = nil, nbf: Int64? = nil) {
         (self.profile, self.nbf) = (profile, nbf)
         (self.iss, self.sub, self.tid, self.sid, self.roles, self.iat, self.exp) = (iss, sub, tid, sid, roles, iat, exp)
     }

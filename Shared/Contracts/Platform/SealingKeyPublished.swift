@@ -7,5 +7,7 @@ public struct SealingKeyPublished: Message, Equatable {
     public let keyID: String
     /// X25519, 32 bytes, base64url.
     public let publicKey: String
-    public init(service: ServiceName, keyID: String, publicKey: String) { (self.service, self.keyID, self.publicKey) = (service, keyID, publicKey) }
+    public init(service: ServiceName, keyID: String, publicKey: String) {
+        (self.service, self.keyID, self.publicKey) = (service, keyID, publicKey)
+    }
 }

@@ -25,7 +25,9 @@ public struct SettingCopy: Sendable {
     public let path: String
     /// The same of the owner.
     public let name: String
-    public init(_ service: ServiceName, _ path: String, name: String? = nil) { (self.service, self.path, self.name) = (service, path, name ?? path) }
+    public init(_ service: ServiceName, _ path: String, name: String? = nil) {
+        (self.service, self.path, self.name) = (service, path, name ?? path)
+    }
 }
 
 extension TenantDefinition {
@@ -37,7 +39,8 @@ extension TenantDefinition {
     /// Throws `DecodingError` when they do not fit (they are checked when the tenant file is applied).
     public func shared<T: SharedSettings>(_: T.Type = T.self, in service: ServiceName) throws -> T {
         try read.value(of: "shared with " + service.rawValue) {
-            if settingsLayout == nil, service != T.owner, let copy = try T.copy(of: service, in: settings[service.rawValue] ?? .object([:])) { return copy }
+            if settingsLayout == nil, service != T.owner,
+                let copy = try T.copy(of: service, in: settings[service.rawValue] ?? .object([:])) { return copy }
             let own = settings[T.owner.rawValue] ?? .object([:])
             return try (own.at(T.place) ?? .object([:])).decoded()
         }

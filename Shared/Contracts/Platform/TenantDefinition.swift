@@ -32,8 +32,8 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     public var fields: [String: JSONValue]?
     /// Service → settings; each plugin reads its own part.
     public var settings: [String: JSONValue] { didSet { read = ReadSettings() } }
-    /// 2: settings that several services read have one place (`SharedSettings`). Absent in definitions of before, where each service has a copy.
-    /// 3: a permission says who uses the routes for development.
+    /// 2: settings that several services read have one place (`SharedSettings`). Absent in definitions of before, where
+    /// each service has a copy. 3: a permission says who uses the routes for development.
     public private(set) var settingsLayout: Int? = 3
     var read = ReadSettings()
 
@@ -43,8 +43,8 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     }
     public enum KeyStyle: String, Codable, Sendable { case camelCase = "camelCase", snakeCase = "snake_case" }
 
-    public init(tenant: TenantID, name: String, hosts: [String] = [], basePath: String = "/api/v1", json: KeyStyle = .camelCase, currency: Currency,
-                timezone: String = "UTC", languages: [String] = ["en"], phonePrefix: String = "", sandbox: Bool = false,
+    public init(tenant: TenantID, name: String, hosts: [String] = [], basePath: String = "/api/v1", json: KeyStyle = .camelCase,
+                currency: Currency, timezone: String = "UTC", languages: [String] = ["en"], phonePrefix: String = "", sandbox: Bool = false,
                 roles: [String: [String]] = [:], plugins: [String: [String]] = [:], settings: [String: JSONValue] = [:]) {
         (self.tenant, self.name, self.hosts, self.basePath, self.json, self.currency) = (tenant, name, hosts, basePath, json, currency)
         (self.timezone, self.languages, self.phonePrefix, self.sandbox) = (timezone, languages, phonePrefix, sandbox)

@@ -18,9 +18,10 @@ public struct AppointmentFacts: Codable, Sendable, Equatable {
     public let customerRef: String
     /// Minor units of the tenant's currency; nil: no deposit.
     public let depositAmount: Int?
-    public init(appointmentId: AppointmentID, providerId: User.ID, linkId: BookingLinkID?, startsAt: Timestamp, endsAt: Timestamp, durationMinutes: Int,
-                timezone: String, source: String, sequence: Int, customerRef: String, depositAmount: Int?) {
-        (self.appointmentId, self.providerId, self.linkId, self.startsAt, self.endsAt) = (appointmentId, providerId, linkId, startsAt, endsAt)
+    public init(appointmentId: AppointmentID, providerId: User.ID, linkId: BookingLinkID?, startsAt: Timestamp, endsAt: Timestamp,
+                durationMinutes: Int, timezone: String, source: String, sequence: Int, customerRef: String, depositAmount: Int?) {
+        (self.appointmentId, self.providerId, self.linkId, self.startsAt, self.endsAt) =
+            (appointmentId, providerId, linkId, startsAt, endsAt)
         (self.durationMinutes, self.timezone, self.source, self.sequence) = (durationMinutes, timezone, source, sequence)
         (self.customerRef, self.depositAmount) = (customerRef, depositAmount)
     }

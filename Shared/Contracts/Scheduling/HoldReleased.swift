@@ -14,7 +14,8 @@ public struct HoldReleased: DomainEvent, Equatable {
     /// `expired`, `replaced`, `released`, `booked`.
     public let reason: String
     public var subject: String { "booking-links/\(linkId)" }
-    public init(holdId: SlotHoldID, providerId: User.ID, linkId: BookingLinkID, startsAt: Timestamp, endsAt: Timestamp, expiresAt: Timestamp, kind: String, reason: String) {
+    public init(holdId: SlotHoldID, providerId: User.ID, linkId: BookingLinkID, startsAt: Timestamp, endsAt: Timestamp,
+                expiresAt: Timestamp, kind: String, reason: String) {
         (self.holdId, self.providerId, self.linkId, self.startsAt, self.endsAt) = (holdId, providerId, linkId, startsAt, endsAt)
         (self.expiresAt, self.kind) = (expiresAt, kind)
         self.reason = reason

@@ -18,10 +18,13 @@ public struct ImportAppointment: Message, Equatable {
     /// Of a cancelled one: `customer`, `provider`.
     public let cancelledBy: String?
     public let createdAt: Timestamp
-    public init(id: Int, providerId: User.ID, customerName: String, customerEmail: String, customerDocument: SealedValue?, customerPhone: String, description: String,
+    public init(id: Int, providerId: User.ID, customerName: String, customerEmail: String, customerDocument: SealedValue?,
+                customerPhone: String, description: String,
                 startsAt: Timestamp, durationMinutes: Int, status: String, cancelledBy: String? = nil, createdAt: Timestamp) {
-        (self.id, self.providerId, self.customerName, self.customerEmail, self.customerDocument) = (id, providerId, customerName, customerEmail, customerDocument)
-        (self.customerPhone, self.description, self.startsAt, self.durationMinutes) = (customerPhone, description, startsAt, durationMinutes)
+        (self.id, self.providerId, self.customerName, self.customerEmail, self.customerDocument) =
+            (id, providerId, customerName, customerEmail, customerDocument)
+        (self.customerPhone, self.description, self.startsAt, self.durationMinutes) =
+            (customerPhone, description, startsAt, durationMinutes)
         (self.status, self.cancelledBy, self.createdAt) = (status, cancelledBy, createdAt)
     }
 }

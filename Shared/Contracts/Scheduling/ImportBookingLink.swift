@@ -11,7 +11,8 @@ public struct ImportBookingLink: Message, Equatable {
     public let depositAmount: Int?
     public let expiresAt: Timestamp
     public let isRevoked: Bool
-    public init(id: Int, providerId: User.ID, description: String, durationMinutes: Int, depositAmount: Int? = nil, expiresAt: Timestamp, isRevoked: Bool) {
+    public init(id: Int, providerId: User.ID, description: String, durationMinutes: Int, depositAmount: Int? = nil, expiresAt: Timestamp,
+                isRevoked: Bool) {
         (self.id, self.providerId, self.description, self.durationMinutes) = (id, providerId, description, durationMinutes)
         (self.depositAmount, self.expiresAt, self.isRevoked) = (depositAmount, expiresAt, isRevoked)
     }

@@ -1,6 +1,7 @@
 import Kernel
 
-/// A calendar with its hours and exceptions, from elsewhere: demo data, a move from another system. A calendar that has rows already keeps them.
+/// A calendar with its hours and exceptions, from elsewhere: demo data, a move from another system. A calendar that has
+/// rows already keeps them.
 public struct ImportCalendar: Message, Equatable {
     public static let type: MessageType = "scheduling.import-calendar.v1"
     public struct Hours: Codable, Sendable, Equatable {
@@ -22,7 +23,8 @@ public struct ImportCalendar: Message, Equatable {
         public let startTime: String?
         public let endTime: String?
         public let reason: String
-        public init(kind: String, startDate: CalendarDate, endDate: CalendarDate, startTime: String? = nil, endTime: String? = nil, reason: String = "") {
+        public init(kind: String, startDate: CalendarDate, endDate: CalendarDate, startTime: String? = nil, endTime: String? = nil,
+                    reason: String = "") {
             (self.kind, self.startDate, self.endDate) = (kind, startDate, endDate)
             (self.startTime, self.endTime, self.reason) = (startTime, endTime, reason)
         }
@@ -35,7 +37,8 @@ public struct ImportCalendar: Message, Equatable {
     public let settings: [String: JSONValue]
     public let hours: [Hours]
     public let exceptions: [Exception]
-    public init(providerId: User.ID, name: String, timezone: String, settings: [String: JSONValue], hours: [Hours], exceptions: [Exception]) {
+    public init(providerId: User.ID, name: String, timezone: String, settings: [String: JSONValue], hours: [Hours],
+                exceptions: [Exception]) {
         (self.providerId, self.name, self.timezone, self.settings) = (providerId, name, timezone, settings)
         (self.hours, self.exceptions) = (hours, exceptions)
     }

@@ -12,7 +12,8 @@ public struct SlotHeld: DomainEvent, Equatable {
     /// `form`: somebody fills in a form; `offer`: offered to somebody who waits.
     public let kind: String
     public var subject: String { "booking-links/\(linkId)" }
-    public init(holdId: SlotHoldID, providerId: User.ID, linkId: BookingLinkID, startsAt: Timestamp, endsAt: Timestamp, expiresAt: Timestamp, kind: String) {
+    public init(holdId: SlotHoldID, providerId: User.ID, linkId: BookingLinkID, startsAt: Timestamp, endsAt: Timestamp,
+                expiresAt: Timestamp, kind: String) {
         (self.holdId, self.providerId, self.linkId, self.startsAt, self.endsAt) = (holdId, providerId, linkId, startsAt, endsAt)
         (self.expiresAt, self.kind) = (expiresAt, kind)
     }

@@ -57,7 +57,8 @@ public struct FileStore {
     }
 
     public func find(_ id: String) throws -> StoredFile? {
-        try Row.fetchOne(try database.cachedStatement(sql: "SELECT content_type, bytes FROM file WHERE tenant = ? AND file_id = ?"), arguments: [tenant.rawValue, id])
+        try Row.fetchOne(try database.cachedStatement(sql: "SELECT content_type, bytes FROM file WHERE tenant = ? AND file_id = ?"),
+                         arguments: [tenant.rawValue, id])
             .map { StoredFile(id: id, contentType: $0[0], bytes: $0[1]) }
     }
 
@@ -66,8 +67,9 @@ public struct FileStore {
         // Any number a client sends arrives here: compare before adding, because the sum may overflow an Int.
         guard (0..<file.bytes).contains(offset), length > 0 else { return [] }
         let end = offset + min(length, FileSlice.bytesMax, file.bytes - offset)
-        let rows = try Row.fetchCursor(database, sql: "SELECT part, bytes FROM file_part WHERE tenant = ? AND file_id = ? AND part BETWEEN ? AND ? ORDER BY part",
-                                       arguments: [tenant.rawValue, file.id, offset / Self.partBytes, (end - 1) / Self.partBytes])
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT part, bytes FROM file_part WHERE tenant = ? AND file_id = ? AND part BETWEEN ? AND ? ORDER BY part",
+            arguments: [tenant.rawValue, file.id, offset / Self.partBytes, (end - 1) / Self.partBytes])
         var out: [UInt8] = []
         out.reserveCapacity(end - offset)
         while let row = try rows.next() {
@@ -84,7 +86,8 @@ public struct FileStore {
     // MARK: - Parts of uploads
 
     func partCount(of upload: String) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM upload_part WHERE tenant = ? AND upload = ?", arguments: [tenant.rawValue, upload]) ?? 0
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM upload_part WHERE tenant = ? AND upload = ?",
+                         arguments: [tenant.rawValue, upload]) ?? 0
     }
     func addPart(_ part: Int, of upload: String, _ bytes: [UInt8], at now: Timestamp) throws {
         try database.execute(sql: "INSERT INTO upload_part (tenant, upload, part, received_at, bytes) VALUES (?, ?, ?, ?, ?)",
@@ -92,7 +95,8 @@ public struct FileStore {
     }
     func parts(of upload: String) throws -> [UInt8] {
         var out: [UInt8] = []
-        let rows = try Row.fetchCursor(database, sql: "SELECT bytes FROM upload_part WHERE tenant = ? AND upload = ? ORDER BY part", arguments: [tenant.rawValue, upload])
+        let rows = try Row.fetchCursor(database, sql: "SELECT bytes FROM upload_part WHERE tenant = ? AND upload = ? ORDER BY part",
+                                       arguments: [tenant.rawValue, upload])
         while let row = try rows.next() { out.append(contentsOf: row[0] as Data) }
         return out
     }

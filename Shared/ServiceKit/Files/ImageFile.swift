@@ -1,8 +1,9 @@
 // By hand: libraries decode the pixels or are written in C; taking metadata out needs a walk over segments only, and a trap here
 // would end the service.
 
-/// A picture as it was sent: what it is by its bytes, how large, and what it is without the data that tells of people (place, camera, author, remarks).
-/// Pixels are not touched; what must look the same stays: a JPEG's orientation, colour profiles.
+/// A picture as it was sent: what it is by its bytes, how large, and what it is without the data that tells of people
+/// (place, camera, author, remarks). Pixels are not touched; what must look the same stays: a JPEG's orientation,
+/// colour profiles.
 public struct ImageFile: Sendable, Equatable {
     public enum Format: String, Sendable, CaseIterable {
         case jpeg = "image/jpeg"
@@ -141,7 +142,8 @@ private struct JPEGReading {
 private struct PNGReading {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     static let kept: Set<String> = [
-        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "bKGD", "hIST", "pHYs", "sPLT", "acTL", "fcTL", "fdAT", "cICP"
+        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "bKGD", "hIST", "pHYs", "sPLT", "acTL", "fcTL",
+        "fdAT", "cICP"
     ]
     let bytes: [UInt8]
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -178,7 +180,9 @@ private struct PNGReading {
 
 /// CRC-32 as PNG has it (ISO 15948 annex D).
 enum PNGChecksum {
-    private static let table: [UInt32] = (0..<256).map { n in (0..<8).reduce(UInt32(n)) { c, _ in c & 1 == 1 ? 0xEDB8_8320 ^ (c >> 1) : c >> 1 } }
+    private static let table: [UInt32] = (0..<256).map { n in
+        (0..<8).reduce(UInt32(n)) { c, _ in c & 1 == 1 ? 0xEDB8_8320 ^ (c >> 1) : c >> 1 }
+    }
     static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         table.withUnsafeBufferPointer { table in
             ~bytes.withUnsafeBufferPointer { $0.reduce(UInt32.max) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) } }

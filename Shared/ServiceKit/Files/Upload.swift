@@ -52,7 +52,9 @@ extension Upload {
             try store.dropParts(before: context.now - .minutes(UploadPart.keptMinutes))
             try upload.begin(in: tx)
         }
-        guard let bytes = Base64URL.decode(part.bytes), bytes.count <= UploadPart.bytesMax else { throw Rejection(400, "malformed-request", "A part cannot be read.") }
+        guard let bytes = Base64URL.decode(part.bytes), bytes.count <= UploadPart.bytesMax else {
+            throw Rejection(400, "malformed-request", "A part cannot be read.")
+        }
         guard try store.partCount(of: part.upload) == part.index else {
             throw Rejection(410, "gone", "The beginning of this upload is not here any more. Send it again.")
         }
@@ -98,7 +100,9 @@ public struct FileSlice: AnswerShape, Sendable {
 
     /// Parses what `reply` wrote; nil if it isn't a slice.
     public init?(_ body: [UInt8]) {
-        guard let end = body.firstIndex(of: UInt8(ascii: "\n")), let facts = try? JSON.decode(Facts.self, from: body[..<end]) else { return nil }
+        guard let end = body.firstIndex(of: UInt8(ascii: "\n")), let facts = try? JSON.decode(Facts.self, from: body[..<end]) else {
+            return nil
+        }
         self.init(facts, Array(body[(end + 1)...]))
     }
 }

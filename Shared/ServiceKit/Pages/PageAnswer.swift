@@ -12,7 +12,8 @@ public struct PageAnswer: AnswerShape, Sendable {
     public init(seeOther location: String) { (status, html, self.location) = (303, "", location) }
 
     public func reply() throws -> Reply {
-        Reply(status: status, body: Array(html.utf8), location: location, contentType: html.isEmpty ? nil : "text/html; charset=utf-8", isSecret: true)
+        Reply(status: status, body: Array(html.utf8), location: location, contentType: html.isEmpty ? nil : "text/html; charset=utf-8",
+              isSecret: true)
     }
     public func encode(to encoder: any Encoder) throws { try html.encode(to: encoder) }
 }

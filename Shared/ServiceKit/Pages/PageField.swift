@@ -16,8 +16,8 @@ public struct PageField {
     ///   - hint: shown before the input.
     ///   - error: why the input was rejected; nil: it wasn't.
     ///   - least, most: bounds of a date.
-    public init(name: String, label: String, kind: Kind = .text, value: String = "", hint: String = "", autocomplete: String = "", isRequired: Bool = false,
-                error: String? = nil, least: String? = nil, most: String? = nil) {
+    public init(name: String, label: String, kind: Kind = .text, value: String = "", hint: String = "", autocomplete: String = "",
+                isRequired: Bool = false, error: String? = nil, least: String? = nil, most: String? = nil) {
         (self.name, self.label, self.kind, self.value, self.hint) = (name, label, kind, value, hint)
         (self.autocomplete, self.isRequired, self.error, self.least, self.most) = (autocomplete, isRequired, error, least, most)
     }

@@ -5,12 +5,15 @@ public struct PageFrame: Sendable {
     public let description: String
     /// Languages that run from right to left (of those that pages speak, and their neighbours).
     private static let rightToLeft: Set = ["ar", "fa", "he", "ur"]
-    public init(language: String, title: String, description: String = "") { (self.language, self.title, self.description) = (language, title, description) }
+    public init(language: String, title: String, description: String = "") {
+        (self.language, self.title, self.description) = (language, title, description)
+    }
 
     public func page(_ content: Markup) -> Markup {
         """
         <!doctype html>
-        <html lang="\(language)"\(direction)><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+        <html lang="\(language)"\(direction)><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, \
+        initial-scale=1">
         <title>\(title)</title><meta property="og:title" content="\(title)"><meta property="og:description" content="\(description)">
         <meta name="robots" content="noindex"><style>\(Markup(stringLiteral: PageStyle.css))</style></head>
         <body><main>\(content)</main></body></html>

@@ -11,7 +11,8 @@ import Testing
     @Test("A profile keeps what is not sent; a new address is unverified, the same in other letters is not new")
     func profile() throws {
         let auth = try AuthHarness()
-        try auth.shard.receive(ImportAccount(id: "u1", name: "John", email: "john@example.com", phone: "+256772123456", roles: ["attendee"]))
+        try auth.shard.receive(
+            ImportAccount(id: "u1", name: "John", email: "john@example.com", phone: "+256772123456", roles: ["attendee"]))
         let john = Principal.user("u1")
         try auth.shard.markSeen()
         let same = try auth.profile(["email": "JOHN@example.com", "dateOfBirth": "1995-04-12"], as: john)
@@ -32,13 +33,15 @@ import Testing
         #expect(try auth.profile(["password": auth.sealed("another-sunset-28")], as: john).failingFields == ["currentPassword"])
         let common: JSONValue = ["password": try auth.sealed("password123"), "currentPassword": try auth.sealed(AuthHarness.password)]
         #expect(try auth.profile(common, as: john).failingFields == ["password"])
-        let wrong: JSONValue = ["name": "Johnny", "password": try auth.sealed("another-sunset-28"), "currentPassword": try auth.sealed("not-this-one")]
+        let wrong: JSONValue = ["name": "Johnny", "password": try auth.sealed("another-sunset-28"),
+                                "currentPassword": try auth.sealed("not-this-one")]
         for _ in 1...5 { #expect(try auth.profile(wrong, as: john).failingFields == ["currentPassword"]) }
         #expect(try auth.profile(wrong, as: john).status == 429)
         #expect(try auth.me(as: john).json["name"] == "John Okello", "all or nothing")
         try auth.shard.advance(by: .minutes(20))
         try auth.shard.markSeen()
-        #expect(try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed(AuthHarness.password)], as: john).status == 200)
+        #expect(try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed(AuthHarness.password)],
+                                 as: john).status == 200)
         #expect(try auth.shard.published(SessionRevoked.self).map(\.sessionId) == [try auth.principal(tablet).sessionID])
         #expect(try auth.shard.published(PasswordChanged.self).count == 1)
         #expect(try auth.login().status == 401)
@@ -60,8 +63,8 @@ import Testing
     @Test("Roles are given in full by those who may, known ones only; a shown role that is gone is shown no more")
     func roles() throws {
         let auth = try AuthHarness()
-        try auth.shard.receive(ImportAccount(id: "bob", name: "Bob", email: "bob@events.com", roles: ["attendee", "organizer"], activeRole: "organizer",
-                                             profile: ["organizerStatus": "approved"]))
+        try auth.shard.receive(ImportAccount(id: "bob", name: "Bob", email: "bob@events.com", roles: ["attendee", "organizer"],
+                                             activeRole: "organizer", profile: ["organizerStatus": "approved"]))
         try auth.shard.receive(ImportAccount(id: "mod", name: "Mod", email: "mod@eventpass.ug", roles: ["moderator"]))
         let moderator = Principal.user("mod", roles: ["moderator"])
         #expect(try auth.me(as: .user("bob")).json["role"] == "organizer")
@@ -75,18 +78,24 @@ import Testing
         #expect(try put(#"["attendee","attendee"]"#, as: moderator)?.json["roles"] == ["attendee"])
         #expect(try auth.shard.published(RolesChanged.self) == [RolesChanged(userId: "bob", roles: ["attendee"])])
         #expect(try auth.me(as: .user("bob")).json["role"] == "attendee")
-        #expect(try auth.shard.send(raw: #"{"userId":"nobody","roles":["attendee"]}"#, type: ChangeRoles.type, as: moderator)?.status == 404)
+        #expect(try auth.shard.send(raw: #"{"userId":"nobody","roles":["attendee"]}"#, type: ChangeRoles.type, as: moderator)?.status
+            == 404)
     }
 
-    @Test("Whoever may give roles gives those the app lets him give, nobody's own, and by the roles he has now, whatever his token says (12.F30, 12.F36)")
+    @Test("""
+        Whoever may give roles gives those the app lets him give, nobody's own, and by the roles he has now, whatever his token says \
+        (12.F30, 12.F36)
+        """)
     func grantingRoles() throws {
         let auth = try AuthHarness()
-        for (id, roles) in [("mod", ["attendee", "moderator"]), ("mod2", ["moderator"]), ("bob", ["attendee"]), ("op", ["attendee", "operator"])] {
+        for (id, roles) in [("mod", ["attendee", "moderator"]), ("mod2", ["moderator"]), ("bob", ["attendee"]),
+                            ("op", ["attendee", "operator"])] {
             try auth.shard.receive(ImportAccount(id: User.ID(id), name: "Somebody", email: "\(id)@example.com", roles: roles))
         }
         func put(_ user: String, _ roles: [String], as principal: Principal) throws -> Reply {
             let body: JSONValue = ["userId": .string(user), "roles": .array(roles.map { .string($0) })]
-            return try #require(try auth.shard.send(raw: String(decoding: JSON.encode(body), as: UTF8.self), type: ChangeRoles.type, as: principal))
+            return try #require(try auth.shard.send(raw: String(decoding: JSON.encode(body), as: UTF8.self), type: ChangeRoles.type,
+                                                    as: principal))
         }
         let moderator = Principal.user("mod", roles: ["attendee", "moderator"])
         #expect(try put("mod", ["attendee", "moderator", "operator"], as: moderator).slug == "own-roles")
@@ -106,8 +115,10 @@ import Testing
         #expect(try put("bob", ["attendee", "organizer"], as: moderator).json["roles"] == ["attendee", "organizer"])
         // A token from before the role was lost or given: the account's current roles count.
         #expect(try put("op", ["attendee", "operator"], as: .user("bob", roles: ["moderator"])).status == 403)
-        #expect(try auth.shard.ask(UserList.self, as: .user("bob", roles: ["moderator"])).json["members"]?["requiredPermission"] == "users:manage")
-        #expect(try auth.shard.send(raw: #"{"userId":"op"}"#, type: EndSessionsOfUser.type, as: .user("bob", roles: ["moderator"]))?.status == 403)
+        #expect(try auth.shard.ask(UserList.self, as: .user("bob", roles: ["moderator"])).json["members"]?["requiredPermission"]
+            == "users:manage")
+        #expect(try auth.shard.send(raw: #"{"userId":"op"}"#, type: EndSessionsOfUser.type, as: .user("bob", roles: ["moderator"]))?.status
+            == 403)
         #expect(try put("op", ["attendee", "operator"], as: .user("gone", roles: ["moderator"])).status == 401)
     }
 
@@ -132,7 +143,8 @@ import Testing
     func users() throws {
         let auth = try AuthHarness()
         for (n, name) in ["Ann_Lee", "Annalee", "Bob"].enumerated() {
-            try auth.shard.receive(ImportAccount(id: User.ID("u\(n)"), name: name, email: "u\(n)@example.com", roles: n == 2 ? ["organizer"] : ["attendee"]))
+            try auth.shard.receive(
+                ImportAccount(id: User.ID("u\(n)"), name: name, email: "u\(n)@example.com", roles: n == 2 ? ["organizer"] : ["attendee"]))
         }
         try auth.shard.receive(ImportAccount(id: "mod", name: "Mod", email: "mod@eventpass.ug", roles: ["moderator"]))
         let moderator = Principal.user("mod", roles: ["moderator"])
@@ -158,7 +170,9 @@ import Testing
         #expect(try auth.me(as: john).status == 401)
         #expect(try auth.refresh(try #require(reply.json["refreshToken"]?.string)).slug == "session-revoked")
         #expect(try auth.login().status == 401)
-        let rows = try auth.shard.file.pool.read { try String.fetchAll($0, sql: "SELECT name || coalesce(email, '') || coalesce(phone, '') FROM account") }
+        let rows = try auth.shard.file.pool.read {
+            try String.fetchAll($0, sql: "SELECT name || coalesce(email, '') || coalesce(phone, '') FROM account")
+        }
         #expect(rows == [""])
         #expect(try auth.register().status == 201)
         try auth.shard.receive(ImportAccount(id: "bob", name: "Bob", email: "bob@events.com", roles: ["attendee", "organizer"]))
@@ -169,8 +183,8 @@ import Testing
     func imports() throws {
         let auth = try AuthHarness()
         let hash = try PasswordHash(of: "password123", cost: .init(logN: 5, r: 8, p: 2)).description
-        let john = ImportAccount(id: "00000000-0000-4000-8000-00000a000001", name: "John Okello", email: "john@example.com", passwordHash: hash,
-                                 roles: ["attendee"], profile: ["dateOfBirth": "1995-04-12"])
+        let john = ImportAccount(id: "00000000-0000-4000-8000-00000a000001", name: "John Okello", email: "john@example.com",
+                                 passwordHash: hash, roles: ["attendee"], profile: ["dateOfBirth": "1995-04-12"])
         try auth.shard.receive(john)
         #expect(try auth.shard.published(UserRegistered.self).map(\.userId) == [john.id])
         #expect(try auth.login("john@example.com", "password123").json["user"]?["id"]?.string == john.id.rawValue)

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Addresses and numbers") struct IdentifierTests {
     @Test("Telephone numbers are read as people type them", arguments: [
-        ("+256700123456", "+256700123456"), ("0772 123 456", "+256772123456"), ("(0772) 123-456", "+256772123456"), ("00213 661 20 30 40", "+213661203040"),
+        ("+256700123456", "+256700123456"), ("0772 123 456", "+256772123456"), ("(0772) 123-456", "+256772123456"),
+        ("00213 661 20 30 40", "+213661203040"),
         ("256772123456", "+256772123456"), ("772123456", "+256772123456"),
     ])
     func phones(typed: String, read: String) { #expect(PhoneNumber(typed, prefix: "+256")?.text == read) }
@@ -28,7 +29,8 @@ import Testing
     func emails(typed: String) { #expect(EmailAddress(typed) != nil) }
 
     @Test("What is not an e-mail address is refused", arguments: [
-        "", "a", "a@", "@b.co", "a@b", "a b@c.de", "a..b@c.de", ".a@c.de", "a@-c.de", "a@c..de", "a@b@c.de", "a@127.0.0.1", "a\u{0}@c.de", "Name <a@b.co>",
+        "", "a", "a@", "@b.co", "a@b", "a b@c.de", "a..b@c.de", ".a@c.de", "a@-c.de", "a@c..de", "a@b@c.de", "a@127.0.0.1", "a\u{0}@c.de",
+        "Name <a@b.co>",
     ])
     func noEmails(typed: String) { #expect(EmailAddress(typed) == nil) }
 

@@ -33,12 +33,15 @@ struct AvatarTests {
         // Read pieces with offset and length at the limits of Int (12.C1, E1).
         let avatarID = try #require(second.json["avatarUrl"]?.string?.split(separator: "/").last)
         func piece(_ offset: Int, _ length: Int) throws -> Int {
-            let reply = try auth.shard.ask(ReadAvatar.self, ["avatarId": .string(String(avatarID)), "offset": .int(offset), "length": .int(length)])
+            let reply =
+                try auth.shard.ask(ReadAvatar.self, ["avatarId": .string(String(avatarID)), "offset": .int(offset), "length": .int(length)])
             #expect(reply.status == 200)
             return try #require(FileSlice(reply.body)).bytes.count
         }
         #expect(try piece(0, .max) == picture(201).count && piece(1, .max) == picture(201).count - 1)
-        for offset in [Int.max, .max - 524_287, .min, -1, picture(201).count] { #expect(try piece(offset, .max) == 0 && piece(offset, 524_288) == 0) }
+        for offset in [Int.max, .max - 524_287, .min, -1, picture(201).count] {
+            #expect(try piece(offset, .max) == 0 && piece(offset, 524_288) == 0)
+        }
         #expect(try piece(0, 0) == 0 && piece(0, -1) == 0 && piece(0, .min) == 0)
     }
 }

@@ -40,7 +40,8 @@ import Testing
         for record in auth.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("\"\(text.code)\"")) }
         let reply = try verify(auth, text.code, name: "Peter Mugisha")
         #expect(reply.status == 200 && reply.isSecret)
-        #expect(reply.json["user"]?["name"] == "Peter Mugisha" && reply.json["user"]?["phoneVerified"] == true && reply.json["user"]?["email"] == .null)
+        #expect(reply.json["user"]?["name"] == "Peter Mugisha" && reply.json["user"]?["phoneVerified"] == true
+            && reply.json["user"]?["email"] == .null)
         #expect(try auth.shard.published(SessionStarted.self).map(\.method) == ["otp"])
         #expect(try verify(auth, text.code).slug == "invalid-credentials", "used up")
     }
@@ -190,7 +191,8 @@ import Testing
             return try #require(try auth.shard.send(raw: #"{"contact":"email"}"#, type: RequestContactCode.type, as: john))
         }
         func prove(_ code: String) throws -> Reply {
-            try #require(try auth.shard.sendThroughPreprocessor(OpenContactCode.self, ["contact": "email", "code": auth.sealed(code)], as: john))
+            try #require(try auth.shard.sendThroughPreprocessor(OpenContactCode.self, ["contact": "email", "code": auth.sealed(code)],
+                                                                as: john))
         }
         #expect(try auth.shard.send(raw: #"{"contact":"phone"}"#, type: RequestContactCode.type, as: john)?.failingFields == ["phone"])
         #expect(try auth.shard.send(raw: #"{"contact":"fax"}"#, type: RequestContactCode.type, as: john)?.status == 404)

@@ -39,7 +39,8 @@ import Testing
             switch path {
             case "/jwks": return json(["keys": .array(keys), "padding": .string(String(repeating: " ", count: padding))])
             case "/.well-known/openid-configuration": return json(["issuer": .string(address), "jwks_uri": .string(address + "/jwks")])
-            case "/other/.well-known/openid-configuration": return json(["issuer": .string(address), "jwks_uri": .string(address + "/jwks")])
+            case "/other/.well-known/openid-configuration":
+                return json(["issuer": .string(address), "jwks_uri": .string(address + "/jwks")])
             case "/moved": return .init(302, "")
             default: return nil
             }
@@ -49,7 +50,8 @@ import Testing
         }
     }
 
-    private func auth(issuer: String = "https://issuer.example", keysURL: String?, _ more: [String: JSONValue] = [:]) throws -> AuthHarness {
+    private func auth(issuer: String = "https://issuer.example", keysURL: String?,
+                      _ more: [String: JSONValue] = [:]) throws -> AuthHarness {
         var provider: [String: JSONValue] = ["issuers": [.string(issuer)], "audiences": ["eventpass-ios"]]
         if let keysURL { provider["keysURL"] = .string(keysURL) }
         return try AuthHarness(["identityProviders": ["google": .object(provider)]].merging(more) { _, new in new })
@@ -61,7 +63,8 @@ import Testing
     @Test("Keys come from the tenant's address, once for many tokens, kinds nobody knows do not matter")
     func fetched() throws {
         let issuer = Issuer()
-        let server = try Server(keys: [["kty": "oct", "k": "AAAA"], ["kty": "EC", "crv": "P-521", "kid": "k1", "x": "AA", "y": "AA"], issuer.jwk])
+        let server =
+            try Server(keys: [["kty": "oct", "k": "AAAA"], ["kty": "EC", "crv": "P-521", "kid": "k1", "x": "AA", "y": "AA"], issuer.jwk])
         defer { server.close() }
         let auth = try auth(keysURL: server.address + "/jwks")
         for _ in 1...3 { #expect(try signIn(auth, issuer.token(auth.shard.now)).status == 200) }
@@ -86,17 +89,23 @@ import Testing
         let server = try Server(keys: [issuer.jwk])
         defer { server.close() }
         let auth = try auth(keysURL: server.address + "/jwks")
-        for bad in ["x", "a.b.c", try issuer.token(auth.shard.now, ["aud": "another"]), try issuer.token(auth.shard.now, header: ["alg": "none", "kid": "k1"])] {
+        for bad in ["x", "a.b.c", try issuer.token(auth.shard.now, ["aud": "another"]),
+                    try issuer.token(auth.shard.now, header: ["alg": "none", "kid": "k1"])] {
             #expect(try signIn(auth, bad).status == 401)
         }
         #expect(server.asked.isEmpty)
-        for n in 1...5 { #expect(try signIn(auth, issuer.token(auth.shard.now, header: ["alg": "ES256", "kid": .string("made-up-\(n)")])).status == 401) }
+        for n in 1...5 {
+            #expect(try signIn(auth, issuer.token(auth.shard.now, header: ["alg": "ES256", "kid": .string("made-up-\(n)")])).status == 401)
+        }
         #expect(server.asked.count == 1)
         #expect(try signIn(auth, issuer.token(auth.shard.now)).status == 200)
         #expect(server.asked.count == 1)
     }
 
-    @Test("An issuer that renews its keys is asked again: for a key nobody knows after a minute, for all of them after an hour; gone, it is believed for a day")
+    @Test("""
+        An issuer that renews its keys is asked again: for a key nobody knows after a minute, for all of them after an hour; gone, \
+        it is believed for a day
+        """)
     func renewed() throws {
         let (old, new) = (Issuer(), Issuer(kid: "k2"))
         let server = try Server(keys: [old.jwk])
@@ -149,7 +158,8 @@ import Testing
         let discovered: JSONValue = ["issuers": ["http://i.example"], "audiences": ["a"]]
         #expect(paths(discovered, sandbox: true).isEmpty && paths(discovered, sandbox: false) == ["identityProviders.google.issuers"])
         for bad in ["file:///etc/passwd", "ftp://i.example/", "/jwks"] {
-            #expect(!paths(["issuers": ["https://i.example"], "audiences": ["a"], "keysURL": .string(bad)], sandbox: true).isEmpty, "\(bad)")
+            #expect(!paths(["issuers": ["https://i.example"], "audiences": ["a"], "keysURL": .string(bad)], sandbox: true).isEmpty,
+                    "\(bad)")
         }
     }
 }

@@ -9,7 +9,9 @@ import Testing
 @Suite("ASVS 7: sessions") struct ASVSSessionTests {
     private func refreshToken(_ reply: Reply) throws -> String { try #require(reply.json["refreshToken"]?.string) }
 
-    @Test("ASVS 7.2.2, 7.2.3, 7.2.4: every sign-in makes a session of its own, and its refresh token cannot be made without the service's key")
+    @Test("""
+        ASVS 7.2.2, 7.2.3, 7.2.4: every sign-in makes a session of its own, and its refresh token cannot be made without the service's key
+        """)
     func unique() throws {
         let auth = try AuthHarness()
         let all = [try auth.register(), try auth.login(), try auth.login()]
@@ -18,7 +20,8 @@ import Testing
         let otherParts = try refreshToken(all[1]).split(separator: ".").map(String.init)
         // 256 bits of HMAC, and one that belongs to this session and generation.
         #expect(Base64URL.decode(parts[2])?.count == 32)
-        for forged in ["\(parts[0]).2.\(parts[2])", "\(otherParts[0]).1.\(parts[2])", "\(parts[0]).1." + Base64URL.encode([UInt8](repeating: 0, count: 32))] {
+        for forged in ["\(parts[0]).2.\(parts[2])", "\(otherParts[0]).1.\(parts[2])",
+                       "\(parts[0]).1." + Base64URL.encode([UInt8](repeating: 0, count: 32))] {
             #expect(try auth.refresh(forged).slug == "invalid-credentials")
         }
     }
@@ -107,7 +110,8 @@ import Testing
         let john = try auth.principal(try auth.register("john@example.com", ["phone": "0772123456"]))
         #expect(try auth.profile(["email": "thief@example.com"], as: john).failingFields == ["currentPassword"])
         #expect(try auth.profile(["phone": nil], as: john).failingFields == ["currentPassword"])
-        #expect(try auth.profile(["email": "thief@example.com", "currentPassword": auth.sealed("guess-12345")], as: john).failingFields == ["currentPassword"])
+        #expect(try auth.profile(["email": "thief@example.com", "currentPassword": auth.sealed("guess-12345")], as: john).failingFields
+            == ["currentPassword"])
         #expect(try auth.profile(["name": "Johnny", "email": "JOHN@example.com", "phone": "+256 772 123456"], as: john).status == 200)
         let right = try auth.profile(["email": "j@example.com", "currentPassword": auth.sealed(AuthHarness.password)], as: john)
         #expect(right.status == 200 && right.json["email"] == "j@example.com" && right.json["emailVerified"] == false)
@@ -132,7 +136,8 @@ import Testing
         let issuer = SocialSignInTests.Issuer()
         let auth = try AuthHarness(issuer.settings.merging(["sessionDays": 10]) { _, new in new })
         let token = try issuer.token(auth.shard.now)
-        let reply = try #require(try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": "google", "idToken": auth.sealed(token)]))
+        let reply =
+            try #require(try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": "google", "idToken": auth.sealed(token)]))
         try auth.shard.advance(by: .days(9))
         let refreshed = try auth.refresh(refreshToken(reply))
         #expect(refreshed.status == 200, "the issuer's token ended long ago")

@@ -15,7 +15,8 @@ import Testing
         let one = try refreshToken(signedIn)
         let id = try auth.principal(signedIn).userID
         try auth.shard.receive(ImportAccount(id: "u-mod", name: "Mod", email: "mod@example.com", roles: ["moderator"]))
-        _ = try auth.shard.send(raw: #"{"userId":"\#(id)","roles":["attendee","organizer"]}"#, type: ChangeRoles.type, as: .user("u-mod", roles: ["moderator"]))
+        _ = try auth.shard.send(raw: #"{"userId":"\#(id)","roles":["attendee","organizer"]}"#, type: ChangeRoles.type,
+                                as: .user("u-mod", roles: ["moderator"]))
         let second = try auth.refresh(one)
         #expect(second.status == 200 && second.isSecret)
         let two = try refreshToken(second)
@@ -47,7 +48,8 @@ import Testing
         let parts = good.split(separator: ".")
         let key = ServiceSecret(Array(repeating: 7, count: 32)).derive("service-key", "refresh-token")
         let other = RefreshToken(sessionID: String(parts[0]), generation: 1).text(tenant: "quartier", key: key)
-        for bad in ["", "x", "\(parts[0]).1.AAAA", "\(parts[0]).0.\(parts[2])", "\(parts[0]).01.\(parts[2])", good + "A", good.dropLast().description, other] {
+        for bad in ["", "x", "\(parts[0]).1.AAAA", "\(parts[0]).0.\(parts[2])", "\(parts[0]).01.\(parts[2])", good + "A",
+                    good.dropLast().description, other] {
             let reply = try auth.refresh(bad)
             #expect(reply.status == 401 && reply.slug == "invalid-credentials", "\(bad)")
         }
@@ -115,7 +117,8 @@ import Testing
         _ = try auth.shard.send(raw: #"{"pushToken":"device-1"}"#, type: SetPushToken.type, as: jane)
         #expect(try auth.shard.publishedTypes().isEmpty, "telling it again changes nothing")
         #expect(try auth.shard.send(raw: #"{"pushToken":""}"#, type: SetPushToken.type, as: jane)?.failingFields == ["pushToken"])
-        #expect(try auth.shard.send(raw: #"{"pushToken":"a b","platform":"pager"}"#, type: SetPushToken.type, as: jane)?.failingFields == ["platform", "pushToken"])
+        #expect(try auth.shard.send(raw: #"{"pushToken":"a b","platform":"pager"}"#, type: SetPushToken.type, as: jane)?.failingFields
+            == ["platform", "pushToken"])
     }
 
     @Test("A device the push provider does not know any more loses its token; a newer token of the same person stays")
@@ -125,7 +128,8 @@ import Testing
         _ = try auth.shard.send(raw: #"{"pushToken":"device-1"}"#, type: SetPushToken.type, as: john)
         try auth.shard.markSeen()
         try auth.shard.receive(PushTokenRejected(userId: john.userID, pushToken: "device-1", code: "UNREGISTERED"))
-        #expect(try auth.shard.published(PushTokenChanged.self) == [PushTokenChanged(sessionId: john.sessionID, userId: john.userID, pushToken: nil)])
+        #expect(try auth.shard.published(PushTokenChanged.self)
+            == [PushTokenChanged(sessionId: john.sessionID, userId: john.userID, pushToken: nil)])
         _ = try auth.shard.send(raw: #"{"pushToken":"device-2"}"#, type: SetPushToken.type, as: john)
         try auth.shard.markSeen()
         try auth.shard.receive(PushTokenRejected(userId: john.userID, pushToken: "device-1", code: "UNREGISTERED"))

@@ -11,9 +11,13 @@ import Testing
     func identifiers() throws {
         let auth = try AuthHarness()
         try auth.register("john@example.com", ["phone": "0772123456"])
-        for typed in ["john@example.com", "JOHN@Example.com", "0772 123 456", "+256772123456"] { #expect(try auth.login(typed).status == 200, "\(typed)") }
+        for typed in ["john@example.com", "JOHN@Example.com", "0772 123 456", "+256772123456"] {
+            #expect(try auth.login(typed).status == 200, "\(typed)")
+        }
         for field in ["email", "phone", "login"] {
-            #expect(try auth.shard.sendThroughPreprocessor(VerifyPassword.self, [field: "0772123456", "password": auth.sealed(AuthHarness.password)])?.status == 200)
+            #expect(
+                try auth.shard.sendThroughPreprocessor(VerifyPassword.self,
+                                                       [field: "0772123456", "password": auth.sealed(AuthHarness.password)])?.status == 200)
         }
         #expect(try auth.shard.sendThroughPreprocessor(VerifyPassword.self, [:])?.failingFields == ["email", "password"])
     }
@@ -67,7 +71,8 @@ import Testing
         let john = try auth.principal(try auth.register())
         for _ in 1...5 {
             #expect(try auth.login("john@example.com", "wrong-password").status == 401)
-            #expect(try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed("wrong-password")], as: john).status == 422)
+            #expect(try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed("wrong-password")],
+                                     as: john).status == 422)
         }
         // Comparing a password with this hash takes a gigabyte and several minutes.
         let dear = "$scrypt$ln=20,r=8,p=16$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -75,7 +80,8 @@ import Testing
         try auth.shard.file.pool.write { try $0.execute(sql: "UPDATE account SET password_hash = ?", arguments: [dear]) }
         let began = ContinuousClock.now
         let replies = [try auth.login(), try auth.login("john@example.com", "wrong-password")]
-        let profile = try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed(AuthHarness.password)], as: john)
+        let profile = try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed(AuthHarness.password)],
+                                       as: john)
         #expect(replies.map(\.status) == [429, 429] && profile.status == 429)
         let waits = replies.compactMap { $0.json["retryAfterSeconds"]?.int }
         #expect(waits.count == 2 && waits[0] < waits[1])
@@ -94,7 +100,8 @@ import Testing
         let auth = try AuthHarness()
         let john = try auth.principal(try auth.register())
         let stale = SignInMessage(identifier: "email:john@example.com", userId: john.userID, credentialVersion: 1, matched: true)
-        let changed = try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed(AuthHarness.password)], as: john)
+        let changed = try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed(AuthHarness.password)],
+                                       as: john)
         #expect(changed.status == 200)
         #expect(try auth.shard.send(stale)?.status == 401)
         #expect(try auth.login("john@example.com", "another-sunset-28").status == 200)

@@ -16,12 +16,14 @@ import Testing
 
         var jwk: JSONValue {
             let raw = Array(key.publicKey.rawRepresentation)
-            return ["kty": "EC", "crv": "P-256", "kid": .string(kid), "x": .string(Base64URL.encode(raw.prefix(32))), "y": .string(Base64URL.encode(raw.suffix(32)))]
+            return ["kty": "EC", "crv": "P-256", "kid": .string(kid), "x": .string(Base64URL.encode(raw.prefix(32))),
+                    "y": .string(Base64URL.encode(raw.suffix(32)))]
         }
         var settings: [String: JSONValue] {
             ["identityProviders": ["google": ["issuers": ["https://issuer.example"], "audiences": ["eventpass-ios"], "keys": [jwk]]]]
         }
-        func token(_ now: Timestamp, _ changes: [String: JSONValue?] = [:], header: JSONValue = ["alg": "ES256", "kid": "k1"]) throws -> String {
+        func token(_ now: Timestamp, _ changes: [String: JSONValue?] = [:],
+                   header: JSONValue = ["alg": "ES256", "kid": "k1"]) throws -> String {
             let seconds = Int(now.secondsSinceEpoch)
             var claims: [String: JSONValue] = [
                 "iss": "https://issuer.example", "sub": "10769150350006150715113082367", "aud": "eventpass-ios", "iat": .int(seconds),
@@ -55,7 +57,8 @@ import Testing
             I7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrB\
             p0igcN_IoypGlUPQGe77Rw
             """
-        let text = Array("eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ".utf8)
+        let text = Array(
+            "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ".utf8)
         let key = try #require(try Self.rsa(n))
         #expect(key.algorithm == "RS256")
         let good = try #require(Base64URL.decode(signature))
@@ -105,12 +108,13 @@ import Testing
         #expect(try signIn(auth, issuer.token(auth.shard.now, ["email_verified": false])).slug == "account-exists")
         #expect(try signIn(auth, issuer.token(auth.shard.now, ["email_verified": "true"])).json["user"]?["id"] == "jane")
         try auth.register("ann@example.com")
-        #expect(try signIn(auth, issuer.token(auth.shard.now, ["sub": "2", "email": "ann@example.com"])).slug == "account-exists", "registered, never verified")
+        #expect(try signIn(auth, issuer.token(auth.shard.now, ["sub": "2", "email": "ann@example.com"])).slug == "account-exists",
+                "registered, never verified")
     }
 
     @Test("A token that is not for us, not now, not theirs or not whole is refused", arguments: [
-        "issuer", "audience", "several audiences", "azp", "expired", "not before", "issued later", "nonce missing", "nonce wrong", "alg none", "alg other",
-        "kid", "crit",
+        "issuer", "audience", "several audiences", "azp", "expired", "not before", "issued later", "nonce missing", "nonce wrong",
+        "alg none", "alg other", "kid", "crit",
         "signature", "cut", "other key", "no subject", "no expiry",
     ])
     func refused(_ what: String) throws {
@@ -130,7 +134,8 @@ import Testing
         case "issued later": token = try issuer.token(now, ["iat": .int(second + 61)])
         case "nonce missing": token = try issuer.token(now, ["nonce": "n-0S6_WzA2Mj"])
         case "nonce wrong": (token, more) = (try issuer.token(now, ["nonce": "n-0S6_WzA2Mj"]), ["nonce": "another"])
-        case "alg none": token = try issuer.token(now, header: ["alg": "none", "kid": "k1"]).split(separator: ".").prefix(2).joined(separator: ".") + "."
+        case "alg none":
+            token = try issuer.token(now, header: ["alg": "none", "kid": "k1"]).split(separator: ".").prefix(2).joined(separator: ".") + "."
         case "alg other": token = try issuer.token(now, header: ["alg": "HS256", "kid": "k1"])
         case "kid": token = try issuer.token(now, header: ["alg": "ES256", "kid": "k2"])
         case "crit": token = try issuer.token(now, header: ["alg": "ES256", "kid": "k1", "crit": ["b64"]])
@@ -167,7 +172,9 @@ import Testing
         }
         #expect(paths(Issuer().settings).isEmpty)
         #expect(paths([:]) == ["identityProviders"])
-        let bad: JSONValue = ["google": ["issuers": [], "audiences": ["a"], "keys": [["kty": "RSA", "n": "AQAB", "e": "AQAB"]]], "apple": ["issuers": ["i"]]]
-        #expect(paths(["identityProviders": bad]) == ["identityProviders.apple", "identityProviders.google.issuers", "identityProviders.google.keys"])
+        let bad: JSONValue = ["google": ["issuers": [], "audiences": ["a"], "keys": [["kty": "RSA", "n": "AQAB", "e": "AQAB"]]],
+                              "apple": ["issuers": ["i"]]]
+        #expect(paths(["identityProviders": bad]) == ["identityProviders.apple", "identityProviders.google.issuers",
+                                                      "identityProviders.google.keys"])
     }
 }

@@ -186,18 +186,22 @@ struct ClaimTests {
         for step in 0..<120 {
             let claim = "c\(random.next(below: 25))"
             switch random.next(below: 7) {
-            case 0, 1, 2: try it.claim(claim, [("small-1", 1 + random.next(below: 3))], event: "small", user: User.ID("u\(random.next(below: 9))"))
+            case 0, 1, 2:
+                try it.claim(claim, [("small-1", 1 + random.next(below: 3))], event: "small", user: User.ID("u\(random.next(below: 9))"))
             case 3: try it.confirm(claim)
             case 4: try it.release(claim)
             case 5: try it.extend(claim, until: it.shard.now + .minutes(random.next(below: 30)))
             default: try it.shard.advance(by: .minutes(random.next(below: 6)))
             }
             let seats = try it.seats("small-1", of: "small")
-            #expect(seats.sold >= 0 && seats.held >= 0 && seats.available >= 0 && seats.sold + seats.held + seats.available == 7, "step \(step)")
+            #expect(seats.sold >= 0 && seats.held >= 0 && seats.available >= 0 && seats.sold + seats.held + seats.available == 7,
+                    "step \(step)")
         }
         #expect(try it.shard.deadLetters().isEmpty)
         let lines = try it.shard.file.pool.read { db in
-            try Int.fetchOne(db, sql: "SELECT coalesce(sum(l.quantity), 0) FROM claim c JOIN claim_line l USING (tenant, claim_id) WHERE c.state = 'confirmed'")
+            try Int.fetchOne(db, sql: """
+                SELECT coalesce(sum(l.quantity), 0) FROM claim c JOIN claim_line l USING (tenant, claim_id) WHERE c.state = 'confirmed'
+                """)
         }
         #expect(try it.seats("small-1", of: "small").sold == lines)
     }

@@ -48,7 +48,8 @@ struct OlderReleaseTests {
         let old = try ShardFile(path: "\(folder)/p0.sqlite", migrations: Array(migrations[..<before]))
         try old.pool.write { db in
             try db.execute(sql: """
-                INSERT INTO resource (tenant, resource_id, kind, scope_id, quantity, held) VALUES ('t', 'regular', 'event', 'summit', 10, 2);
+                INSERT INTO resource (tenant, resource_id, kind, scope_id, quantity, held)
+                VALUES ('t', 'regular', 'event', 'summit', 10, 2);
                 INSERT INTO claim (tenant, claim_id, scope_id, holder_id, user_id, state, expires_at, created_at)
                     VALUES ('t', 'c1', 'summit', 'order', 'john', 'held', 99, 1);
                 INSERT INTO claim_line (tenant, claim_id, resource_id, quantity, unit_price) VALUES ('t', 'c1', 'regular', 2, 500);

@@ -11,14 +11,17 @@ import Testing
 struct ReturnTests {
     private static let bob = Principal.user("bob", roles: ["organizer"])
 
-    private func back(_ it: CatalogFixture, _ id: String, order: OrderID = "order-c1", _ lines: [(TicketTypeID, Int)] = [], total: Int?) throws {
+    private func back(_ it: CatalogFixture, _ id: String, order: OrderID = "order-c1", _ lines: [(TicketTypeID, Int)] = [],
+                      total: Int?) throws {
         try it.shard.receive(ReturnStock(orderId: order, listing: .event(CatalogFixture.summit),
-                                         lines: lines.map { TicketLine(ticketTypeId: $0.0, quantity: $0.1).claimed }, returnId: id, userId: "john", refundedTotal: total))
+                                         lines: lines.map { TicketLine(ticketTypeId: $0.0, quantity: $0.1).claimed }, returnId: id,
+                                         userId: "john", refundedTotal: total))
     }
     /// Revenue, the refund that a deletion would cause, and tickets sold.
     private func money(_ it: CatalogFixture) throws -> [Int?] {
         let check = try it.shard.ask(DeletionCheck.self, ["eventId": .string(CatalogFixture.summit.rawValue)], as: Self.bob).json
-        return [try it.details(as: Self.bob)["stats"]?["revenue"]?["amount"]?.int, check["refundTotal"]?["amount"]?.int, check["ticketCount"]?.int]
+        return [try it.details(as: Self.bob)["stats"]?["revenue"]?["amount"]?.int, check["refundTotal"]?["amount"]?.int,
+                check["ticketCount"]?.int]
     }
     private func sold(_ lines: [(TicketTypeID, Int)] = [(CatalogFixture.regular, 2)]) throws -> CatalogFixture {
         let it = try CatalogFixture()
@@ -37,7 +40,8 @@ struct ReturnTests {
         #expect(refused.status == 409 && refused.json["slug"] == "confirmation-required")
         #expect(refused.json["members"]?["refundTotal"]?["amount"] == 100_000)
         let token = try #require(refused.json["members"]?["confirmationToken"]?.string)
-        let done = try #require(try it.shard.send(raw: #"{"eventId":"summit","confirmationToken":"\#(token)"}"#, type: DeleteEvent.type, as: Self.bob))
+        let done = try #require(try it.shard.send(raw: #"{"eventId":"summit","confirmationToken":"\#(token)"}"#, type: DeleteEvent.type,
+                                                  as: Self.bob))
         #expect(done.status == 200)
     }
 

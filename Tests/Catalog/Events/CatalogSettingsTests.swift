@@ -8,7 +8,8 @@ import Testing
 struct CatalogSettingsTests {
     private func address(publicUrl: String?, hosts: [String]) throws -> String {
         let settings: JSONValue = publicUrl.map { ["publicUrl": .string($0)] } ?? [:]
-        let definition = TenantDefinition(tenant: "corner", name: "Corner Stage", hosts: hosts, currency: .eur, settings: ["catalog": settings])
+        let definition = TenantDefinition(tenant: "corner", name: "Corner Stage", hosts: hosts, currency: .eur,
+                                          settings: ["catalog": settings])
         return try (definition.settings(of: "catalog") as CatalogSettings).publicAddress(of: definition)
     }
 

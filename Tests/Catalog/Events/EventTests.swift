@@ -17,7 +17,8 @@ struct EventTests {
         #expect(event["startDate"] == "2026-11-26T06:00:00Z" && event["endDate"] == "2026-11-26T14:00:00Z")
         #expect(event["timeUntilSalesClose"] == 428_400 && event["salesUrgency"] == "green" && event["isTicketSalesOpen"] == true)
         #expect(event["priceRange"] == ["min": ["amount": 50_000, "currency": "UGX"], "max": ["amount": 150_000, "currency": "UGX"]])
-        #expect(event["isFree"] == false && event["priceBand"] == "moderate" && event["posterUrl"] == .null && event["ageRestriction"] == .null)
+        #expect(event["isFree"] == false && event["priceBand"] == "moderate" && event["posterUrl"] == .null
+            && event["ageRestriction"] == .null)
         #expect(event["rating"] == ["average": .null, "count": 0] && event["favorite"] == false && event["favoriteCount"] == 0)
         #expect(event["ticketTypes"]?.array?.first?["state"] == "on-sale" && event["permissions"] == nil)
     }
@@ -38,7 +39,8 @@ struct EventTests {
     func clock() throws {
         let it = try CatalogFixture()
         try it.shard.advance(by: .days(5))
-        #expect(try it.details()["status"] == "ongoing" && it.details()["isHappeningNow"] == true && it.details()["timeUntilSalesClose"] == .null)
+        #expect(try it.details()["status"] == "ongoing" && it.details()["isHappeningNow"] == true
+            && it.details()["timeUntilSalesClose"] == .null)
         try it.shard.advance(by: .hours(7))
         #expect(try it.details()["status"] == "completed")
         #expect(try it.shard.publishedTypes() == ["catalog.event-started.v1", "catalog.event-ended.v1"])
@@ -63,7 +65,8 @@ struct EventTests {
         #expect(try it.details(as: .user("john"))["favorite"] == true)
         #expect(try it.details()["favorite"] == false && it.details()["favoriteCount"] == 1)
         for _ in 0..<2 {
-            #expect(try it.shard.send(UnmarkFavorite(eventId: "summit"), as: .user("john"))?.json == ["favorite": false, "favoriteCount": 0])
+            #expect(try it.shard.send(UnmarkFavorite(eventId: "summit"), as: .user("john"))?.json
+                == ["favorite": false, "favoriteCount": 0])
         }
         #expect(try it.shard.send(MarkFavorite(eventId: "nowhere"), as: .user("john"))?.status == 404)
         #expect(try it.shard.send(MarkFavorite(eventId: "summit"))?.status == 401)

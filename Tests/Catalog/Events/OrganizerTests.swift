@@ -19,7 +19,9 @@ struct OrganizerTests {
         "venue": ["name": "Botanical Garden", "city": "Entebbe", "latitude": 0.06, "longitude": 32.47],
         "ticketTypes": [["name": "Lawn", "price": ["amount": 20_000, "currency": "UGX"], "quantity": 100]],
     ]
-    private func merged(_ a: JSONValue, _ b: JSONValue) -> JSONValue { .object((a.object ?? [:]).merging(b.object ?? [:]) { _, new in new }) }
+    private func merged(_ a: JSONValue, _ b: JSONValue) -> JSONValue {
+        .object((a.object ?? [:]).merging(b.object ?? [:]) { _, new in new })
+    }
 
     private func published(_ it: CatalogFixture) throws -> (id: EventID, type: TicketTypeID) {
         let made = try send(it, CreateEvent.type, complete, as: bob)
@@ -29,7 +31,9 @@ struct OrganizerTests {
         return (EventID(id), TicketTypeID(type))
     }
 
-    @Test("Who is no organizer is refused at the list of one's own events by the role that is missing, before the service is asked (12.F39)")
+    @Test("""
+        Who is no organizer is refused at the list of one's own events by the role that is missing, before the service is asked (12.F39)
+        """)
     func listOfOthers() {
         let route = Catalog.contents.routes.first { $0.method == "GET" && $0.path == "/organizer/events" }
         // The gateway answers this with `role-required` and `requiredRole`.
@@ -45,7 +49,8 @@ struct OrganizerTests {
         #expect(made.json["wizard"]?["steps"]?["2"] == "incomplete")
         let refused = try #require(try it.shard.send(PublishEvent(eventId: id), as: bob))
         #expect(refused.status == 422)
-        #expect(refused.json["members"]?["steps"]?["1"] == ["category", "description"] && refused.json["members"]?["steps"]?["3"] == ["ticketTypes"])
+        #expect(refused.json["members"]?["steps"]?["1"] == ["category", "description"] && refused.json["members"]?["steps"]?["3"]
+            == ["ticketTypes"])
         let changed = try send(it, ChangeEvent.type, merged(complete, ["eventId": .string(id.rawValue)]), as: bob)
         #expect(changed.status == 200 && changed.json["version"] == 2 && changed.json["warnings"] == [])
         #expect(try it.shard.send(PublishEvent(eventId: id), as: bob)?.json["status"] == "published")
@@ -71,13 +76,14 @@ struct OrganizerTests {
         let refused = try send(it, CreateEvent.type, [
             "title": "x", "category": "nope", "ageRestriction": 12, "startDate": "2026-12-01T15:00:00Z", "endDate": "2026-12-01T14:00:00Z",
                 "venue": ["latitude": 91],
-            "ticketTypes": [["name": "A", "price": ["amount": 1, "currency": "EUR"], "quantity": 0], ["name": "B", "price": ["amount": 1, "currency": "UGX"],
-                "quantity": 1, "minPerOrder": 5, "maxPerOrder": 2]],
+            "ticketTypes": [["name": "A", "price": ["amount": 1, "currency": "EUR"], "quantity": 0],
+                            ["name": "B", "price": ["amount": 1, "currency": "UGX"],
+                                "quantity": 1, "minPerOrder": 5, "maxPerOrder": 2]],
             "maxTicketsPerUser": 0, "refundPolicy": ["type": "maybe"],
         ], as: bob)
         #expect(Set(refused.json["errors"]?.object?.keys.map { $0 } ?? []) == [
-            "title", "category", "ageRestriction", "endDate", "venue.latitude", "ticketTypes.0.price", "ticketTypes.0.quantity", "ticketTypes.1.minPerOrder",
-            "maxTicketsPerUser", "refundPolicy.type",
+            "title", "category", "ageRestriction", "endDate", "venue.latitude", "ticketTypes.0.price", "ticketTypes.0.quantity",
+            "ticketTypes.1.minPerOrder", "maxTicketsPerUser", "refundPolicy.type",
         ])
     }
 
@@ -86,14 +92,17 @@ struct OrganizerTests {
         let it = try CatalogFixture()
         try it.claim("c", [(CatalogFixture.regular, 2)])
         try it.confirm("c")
-        let moved = try send(it, ChangeEvent.type, ["eventId": "summit", "venue": ["name": "Lugogo", "city": "Kampala", "latitude": 0.3, "longitude": 32.6]],
+        let moved = try send(it, ChangeEvent.type,
+            ["eventId": "summit", "venue": ["name": "Lugogo", "city": "Kampala", "latitude": 0.3, "longitude": 32.6]],
             as: bob)
         #expect(moved.json["warnings"]?.array?.first?["ticketCount"] == 2 && moved.json["warnings"]?.array?.first?["attendeeCount"] == 1)
-        #expect(try send(it, ChangeEvent.type, ["eventId": "summit", "title": "Kampala Tech Days"], as: bob).json["title"] == "Kampala Tech Days")
+        #expect(try send(it, ChangeEvent.type, ["eventId": "summit", "title": "Kampala Tech Days"], as: bob).json["title"]
+            == "Kampala Tech Days")
         #expect(try it.shard.published(EventUpdated.self).map(\.notifyHolders) == [true, false])
         #expect(try it.shard.published(EventUpdated.self).map(\.changed) == [["venue"], ["title"]])
         let history = try it.shard.ask(EventHistory.self, ["eventId": "summit"], as: bob).json["data"]?.array
-        #expect(history?.first?["changes"]?.array?.first == ["field": "title", "before": "Kampala Tech Summit", "after": "Kampala Tech Days"])
+        #expect(history?.first?["changes"]?.array?.first == ["field": "title", "before": "Kampala Tech Summit",
+                                                             "after": "Kampala Tech Days"])
         #expect(try it.browse(["search": "days"]) == ["summit"])
     }
 
@@ -104,21 +113,27 @@ struct OrganizerTests {
         try it.confirm("c")
         let low = try send(it, ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "regular", "quantity": 1], as: bob)
         #expect(low.json["slug"] == "capacity-below-sold" && low.json["members"]?["minimum"] == 2)
-        #expect(try send(it, ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "regular", "quantity": 2], as: bob).json["available"] == 0)
-        #expect(try it.shard.send(RemoveTicketType(eventId: "summit", ticketTypeId: "regular"), as: bob)?.json["slug"] == "ticket-type-has-sales")
+        #expect(try send(it, ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "regular", "quantity": 2], as: bob)
+            .json["available"] == 0)
+        #expect(try it.shard.send(RemoveTicketType(eventId: "summit", ticketTypeId: "regular"), as: bob)?.json["slug"]
+            == "ticket-type-has-sales")
         #expect(try it.shard.send(RemoveTicketType(eventId: "summit", ticketTypeId: "vip"), as: bob)?.status == 204)
         #expect(try it.details()["priceRange"]?["max"]?["amount"] == 50_000)
-        let twice = try send(it, AddTicketType.type, ["eventId": "summit", "name": "REGULAR", "price": ["amount": 1, "currency": "UGX"], "quantity": 1],
+        let twice = try send(it, AddTicketType.type,
+            ["eventId": "summit", "name": "REGULAR", "price": ["amount": 1, "currency": "UGX"], "quantity": 1],
             as: bob)
         #expect(twice.status == 422 && twice.json["errors"]?["name"] != nil)
-        #expect(try send(it, AddTicketType.type, ["eventId": "summit", "name": "Late", "price": ["amount": 1, "currency": "UGX"], "quantity": 1],
+        #expect(
+            try send(it, AddTicketType.type,
+                     ["eventId": "summit", "name": "Late", "price": ["amount": 1, "currency": "UGX"], "quantity": 1],
             as: bob).status == 201)
     }
 
     @Test("Two types may swap names")
     func swap() throws {
         let it = try CatalogFixture()
-        let reply = try send(it, ChangeEvent.type, ["eventId": "summit", "ticketTypes": [["id": "regular", "name": "VIP"], ["id": "vip", "name": "Regular"]]],
+        let reply = try send(it, ChangeEvent.type,
+            ["eventId": "summit", "ticketTypes": [["id": "regular", "name": "VIP"], ["id": "vip", "name": "Regular"]]],
             as: bob)
         #expect(reply.status == 200)
         #expect(try it.details()["ticketTypes"]?.array?.compactMap { $0["name"]?.string } == ["VIP", "Regular"])
@@ -219,7 +234,8 @@ struct OrganizerTests {
         #expect(try it.details()["status"] == "completed")
         let refused = try send(it, ChangeEvent.type, ["eventId": "summit", "startDate": "2026-11-20T06:00:00Z"], as: bob)
         #expect(refused.json["errors"]?["startDate"] == ["must be in the future"])
-        let moved = try send(it, ChangeEvent.type, ["eventId": "summit", "startDate": "2026-12-20T06:00:00Z", "endDate": "2026-12-20T14:00:00Z"], as: bob)
+        let moved = try send(it, ChangeEvent.type,
+                             ["eventId": "summit", "startDate": "2026-12-20T06:00:00Z", "endDate": "2026-12-20T14:00:00Z"], as: bob)
         #expect(moved.json["status"] == "published" && moved.json["isTicketSalesOpen"] == true)
         #expect(try it.shard.timers().contains("event-start:summit"))
     }
@@ -228,7 +244,8 @@ struct OrganizerTests {
     func duplicate() throws {
         let it = try CatalogFixture()
         let copy = try #require(try it.shard.send(DuplicateEvent(eventId: "summit"), as: bob))
-        #expect(copy.status == 201 && copy.json["status"] == "draft" && copy.json["startDate"] == .null && copy.json["title"] == "Kampala Tech Summit")
+        #expect(copy.status == 201 && copy.json["status"] == "draft" && copy.json["startDate"] == .null
+            && copy.json["title"] == "Kampala Tech Summit")
         #expect(copy.json["ticketTypes"]?.array?.count == 2 && copy.json["ticketTypes"]?.array?.first?["id"] != "regular")
     }
 
@@ -250,6 +267,7 @@ struct OrganizerTests {
         let body = merged(complete, ["startDate": "2026-11-26T14:30:00Z", "endDate": "2026-11-26T16:00:00Z"])
         let id = EventID(try #require(try send(it, CreateEvent.type, body, as: bob).json["id"]?.string))
         let warnings = try it.shard.send(PublishEvent(eventId: id), as: bob)?.json["warnings"]?.array
-        #expect(warnings?.first?["code"] == "calendar-conflict" && warnings?.first?["kind"] == "adjacent" && warnings?.first?["gapMinutes"] == 30)
+        #expect(warnings?.first?["code"] == "calendar-conflict" && warnings?.first?["kind"] == "adjacent"
+            && warnings?.first?["gapMinutes"] == 30)
     }
 }

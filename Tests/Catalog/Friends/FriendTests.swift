@@ -40,7 +40,8 @@ struct FriendTests {
         it.shard.now = it.shard.now + .seconds(1)
         #expect(try it.shard.send(AcceptFriend(token: invite(it, as: jane)), as: john)?.status == 200)
         #expect(try friends(it, of: john) == ["jane", "bob"] && friends(it, of: bob) == ["john"] && friends(it, of: jane) == ["john"])
-        #expect(try it.shard.published(FriendshipMade.self) == [.init(userId: "john", friendId: "bob"), .init(userId: "jane", friendId: "john")])
+        #expect(try it.shard.published(FriendshipMade.self) == [.init(userId: "john", friendId: "bob"),
+                                                                .init(userId: "jane", friendId: "john")])
         #expect(try it.shard.ask(FriendsOfUser.self, ["perPage": 1], as: john).json["meta"]?["total"] == 2)
         #expect(try it.shard.ask(FriendsOfUser.self).status == 401)
     }
@@ -111,7 +112,8 @@ struct FriendTests {
     func sharing() throws {
         let it = try CatalogFixture()
         func share(_ value: JSONValue) throws {
-            try it.shard.send(raw: String(decoding: try JSON.encode(["shareAttendance": value] as JSONValue), as: UTF8.self), type: SetInterests.type, as: john)
+            try it.shard.send(raw: String(decoding: try JSON.encode(["shareAttendance": value] as JSONValue), as: UTF8.self),
+                              type: SetInterests.type, as: john)
         }
         for value in [true, true, false, .null] as [JSONValue] { try share(value) }
         #expect(try it.shard.published(InterestsChanged.self).map(\.shareAttendance) == [true, false])
@@ -122,9 +124,12 @@ extension ShardHarness {
     /// Whether a text stands in any table of the service (the platform's own apart: requests and answers are kept there for their time).
     func fingerprintContains(_ text: String) throws -> Bool {
         try file.pool.read { db in
-            let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'souk_%' AND name NOT LIKE 'sqlite_%'")
+            let tables = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'souk_%' AND name NOT LIKE 'sqlite_%'")
             return try tables.contains { table in
-                try Row.fetchAll(db, sql: "SELECT * FROM \(table)").contains { row in row.databaseValues.contains { String.fromDatabaseValue($0)?.contains(text) == true } }
+                try Row.fetchAll(db, sql: "SELECT * FROM \(table)").contains { row in
+                    row.databaseValues.contains { String.fromDatabaseValue($0)?.contains(text) == true }
+                }
             }
         }
     }

@@ -26,7 +26,8 @@ enum ManyShops {
         let store = ShopStore(database: db, tenant: tenant, firstLanguage: "fr")
         for id in 1...count {
             let spread = id % 2 == 0 ? spreadDegrees : spreadDegrees / 4
-            let place = Coordinates(latitude: 35.6976 + (scatter.next() * 2 - 1) * spread, longitude: -0.6337 + (scatter.next() * 2 - 1) * spread * 1.23).kept
+            let place = Coordinates(latitude: 35.6976 + (scatter.next() * 2 - 1) * spread,
+                                    longitude: -0.6337 + (scatter.next() * 2 - 1) * spread * 1.23).kept
             places[id] = place
             try store.insert(shop(id, at: place))
         }
@@ -38,9 +39,10 @@ enum ManyShops {
         let store = ShopStore(database: db, tenant: tenant, firstLanguage: "fr")
         for (index, place) in places.enumerated() { try store.insert(shop(index + 1, at: place, hours: hours)) }
     }
-    static func shop(_ id: Int, at place: Coordinates, hours: OpeningHours? = nil, neighborhood: Int? = nil, discount: Int? = nil, publishedAt: Timestamp = .distantPast) -> Shop {
+    static func shop(_ id: Int, at place: Coordinates, hours: OpeningHours? = nil, neighborhood: Int? = nil, discount: Int? = nil,
+                     publishedAt: Timestamp = .distantPast) -> Shop {
         Shop(id: id, state: .active, names: ["fr": "Shop \(id)"], categoryID: category(id), neighborhoodID: neighborhood ?? id % 16 + 1,
-             discountBasisPoints: discount ?? 500 + id % 7 * 50, phone: "+213555000000", address: "Somewhere", place: place, hours: hours, specialDays: [], vendors: [],
-             createdAt: .distantPast, publishedAt: publishedAt)
+             discountBasisPoints: discount ?? 500 + id % 7 * 50, phone: "+213555000000", address: "Somewhere", place: place, hours: hours,
+             specialDays: [], vendors: [], createdAt: .distantPast, publishedAt: publishedAt)
     }
 }

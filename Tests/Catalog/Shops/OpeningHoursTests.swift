@@ -18,7 +18,8 @@ struct OpeningHoursTests {
 
     /// Local time is UTC + 1. 2026-11-21 is a Saturday.
     @Test("A shop is open from the first minute of an interval to the one before its last, in local time", arguments: [
-        ("2026-11-21T07:00:00Z", true), ("2026-11-21T11:59:59Z", true), ("2026-11-21T12:00:00Z", false), ("2026-11-21T13:29:59Z", false), ("2026-11-21T13:30:00Z", true),
+        ("2026-11-21T07:00:00Z", true), ("2026-11-21T11:59:59Z", true), ("2026-11-21T12:00:00Z", false), ("2026-11-21T13:29:59Z", false),
+        ("2026-11-21T13:30:00Z", true),
         ("2026-11-21T19:00:00Z", false), ("2026-11-22T08:00:00Z", false),
     ])
     func intervals(_ time: String, _ isOpen: Bool) throws {
@@ -30,7 +31,8 @@ struct OpeningHoursTests {
     }
 
     @Test("An end at or before the start is on the next day, also when that is a special one", arguments: [
-        ("2026-11-21T20:59:00Z", false), ("2026-11-21T21:00:00Z", true), ("2026-11-22T00:59:00Z", true), ("2026-11-22T01:00:00Z", false), ("2026-11-20T23:30:00Z", false),
+        ("2026-11-21T20:59:00Z", false), ("2026-11-21T21:00:00Z", true), ("2026-11-22T00:59:00Z", true), ("2026-11-22T01:00:00Z", false),
+        ("2026-11-20T23:30:00Z", false),
     ])
     func pastMidnight(_ time: String, _ isOpen: Bool) throws {
         let it = try shop(["sat": [["22:00", "02:00"]]], special: [["date": "2026-11-22", "hours": []]])
@@ -61,7 +63,8 @@ struct OpeningHoursTests {
     }
 
     @Test("Intervals may touch but not overlap; at most four a day; times are HH:mm", arguments: [
-        ([["08:00", "12:00"], ["12:00", "14:00"]], true), ([["08:00", "12:00"], ["11:59", "14:00"]], false), ([["22:00", "02:00"], ["23:00", "23:30"]], false),
+        ([["08:00", "12:00"], ["12:00", "14:00"]], true), ([["08:00", "12:00"], ["11:59", "14:00"]], false),
+        ([["22:00", "02:00"], ["23:00", "23:30"]], false),
         ([["24:00", "25:00"]], false), ([["8:00", "12:00"]], false), ([["08:00"]], false),
         ([["01:00", "02:00"], ["03:00", "04:00"], ["05:00", "06:00"], ["07:00", "08:00"], ["09:00", "10:00"]], false),
     ])
@@ -91,7 +94,9 @@ struct OpeningHoursTests {
             for _ in 0..<[0, 1, 1, 2, 2, 3, 4][random.below(7)] {
                 let end = at + 1 + random.below(500)
                 guard at < OpeningHours.minutesPerDay, end - at <= OpeningHours.minutesPerDay else { break }
-                func text(_ minutes: Int) -> JSONValue { .string(String("0\(minutes / 60 % 24)".suffix(2)) + ":" + String("0\(minutes % 60)".suffix(2))) }
+                func text(_ minutes: Int) -> JSONValue {
+                    .string(String("0\(minutes / 60 % 24)".suffix(2)) + ":" + String("0\(minutes % 60)".suffix(2)))
+                }
                 intervals.append([text(at), text(end)])
                 at = end + random.below(300)
             }
@@ -100,10 +105,12 @@ struct OpeningHoursTests {
         let first = CalendarDate(daysSinceEpoch: 20_770)
         var shops: [Shop] = []
         for id in 1...250 {
-            let week = random.below(8) == 0 ? nil : OpeningHours.read(.object(Dictionary(OpeningHours.dayNames.map { ($0, day()) }) { first, _ in first }), "hours", &check)
+            let week = random.below(8) == 0 ? nil
+                : OpeningHours.read(.object(Dictionary(OpeningHours.dayNames.map { ($0, day()) }) { first, _ in first }), "hours", &check)
             let dates = (0..<random.below(3)).map { first.adding(days: $0 * 5 + random.below(5)).description }
             var shop = ManyShops.shop(id, at: ShopFixture.center, hours: week)
-            shop.specialDays = OpeningHours.readSpecialDays(.array(dates.map { ["date": .string($0), "hours": day()] }), "special", &check) ?? []
+            shop.specialDays = OpeningHours.readSpecialDays(.array(dates.map { ["date": .string($0), "hours": day()] }), "special", &check)
+                ?? []
             shops.append(shop)
         }
         try check.check()
@@ -116,7 +123,8 @@ struct OpeningHoursTests {
             filter.isOpenNow = true
             for _ in 0..<300 {
                 let moment = OpenMoment(LocalTime(date: first.adding(days: random.below(20)), secondOfDay: random.below(86_400)))
-                let found = try ShopListStore(database: db, tenant: "town").page(filter, bonuses: Bonuses([]), ShopViewer(user: nil, moment: moment), limit: 1000, offset: 0)
+                let found = try ShopListStore(database: db, tenant: "town")
+                    .page(filter, bonuses: Bonuses([]), ShopViewer(user: nil, moment: moment), limit: 1000, offset: 0)
                 #expect(Set(found.shops.map(\.id)) == Set(shops.filter { Self.isOpen($0, moment) }.map(\.id)), "\(moment)")
                 #expect(found.shops.allSatisfy { $0.isOpen == true })
             }

@@ -16,9 +16,11 @@ final class ShopFixture {
     static let ahmed = Principal.user("ahmed", roles: ["member"])
     static let center = Coordinates(latitude: 35.6976, longitude: -0.6337)
 
-    static func definition(_ tenant: TenantID = "town", languages: [String] = ["fr", "ar"], shops: JSONValue = settings) -> TenantDefinition {
+    static func definition(_ tenant: TenantID = "town", languages: [String] = ["fr", "ar"],
+                           shops: JSONValue = settings) -> TenantDefinition {
         TenantDefinition(
-            tenant: tenant, name: "Town", json: .snakeCase, currency: .dzd, timezone: "Africa/Algiers", languages: languages, phonePrefix: "+213", sandbox: true,
+            tenant: tenant, name: "Town", json: .snakeCase, currency: .dzd, timezone: "Africa/Algiers", languages: languages,
+            phonePrefix: "+213", sandbox: true,
             roles: ["member": [], "vendor": [], "admin": ["catalog:manage", "campaigns:manage"]], plugins: ["catalog": ["partner-shop"]],
             settings: ["catalog": ["shops": shops]])
     }
@@ -32,9 +34,11 @@ final class ShopFixture {
         ],
         "neighborhoods": [
             ["id": 1, "slug": "centre", "names": ["fr": "Centre", "ar": "الوسط"], "city": "Oran", "latitude": 35.70, "longitude": -0.64],
-            ["id": 2, "slug": "plateau", "names": ["fr": "Plateau", "ar": "البلاطو"], "city": "Oran", "latitude": 35.69, "longitude": -0.63],
+            ["id": 2, "slug": "plateau", "names": ["fr": "Plateau", "ar": "البلاطو"], "city": "Oran", "latitude": 35.69,
+             "longitude": -0.63],
         ],
-        "pages": ["about": ["version": "1", "updatedAt": "2026-01-01T00:00:00Z", "texts": ["fr": ["title": "À propos", "body": "…"], "ar": ["title": "حول", "body": "…"]]]],
+        "pages": ["about": ["version": "1", "updatedAt": "2026-01-01T00:00:00Z",
+                            "texts": ["fr": ["title": "À propos", "body": "…"], "ar": ["title": "حول", "body": "…"]]]],
         "appEvents": [
             "searchName": "search_performed", "searchProperty": "query",
             "names": ["app_open": [:], "shop_viewed": ["required": ["shopId", "category"]], "search_performed": ["required": ["query"]],
@@ -50,8 +54,10 @@ final class ShopFixture {
         try shard.markSeen()
     }
 
-    static func edit(_ names: [String: String] = ["fr": "Boulangerie du Centre", "ar": "مخبزة المركز"], category: Int = 1, neighborhood: Int = 1,
-                     discount: Double = 7.5, phone: String = "0555 11 12 22", latitude: Double = 35.7031, longitude: Double = -0.6452) -> ShopEdit {
+    static func edit(_ names: [String: String] = ["fr": "Boulangerie du Centre", "ar": "مخبزة المركز"], category: Int = 1,
+                     neighborhood: Int = 1,
+                     discount: Double = 7.5, phone: String = "0555 11 12 22", latitude: Double = 35.7031,
+                     longitude: Double = -0.6452) -> ShopEdit {
         var edit = ShopEdit()
         edit.names = names
         (edit.categoryId, edit.neighborhoodId, edit.discountPercent) = (.value(category), .value(neighborhood), .value(discount))
@@ -68,8 +74,10 @@ final class ShopFixture {
         _ = try shard.send(PublishShop(shopId: id), as: Self.admin)
         return id
     }
-    func open(_ name: String, category: Int = 1, neighborhood: Int = 1, discount: Double = 7.5, at place: Coordinates = center) throws -> Int {
-        try open(Self.edit(["fr": name], category: category, neighborhood: neighborhood, discount: discount, latitude: place.latitude, longitude: place.longitude))
+    func open(_ name: String, category: Int = 1, neighborhood: Int = 1, discount: Double = 7.5,
+              at place: Coordinates = center) throws -> Int {
+        try open(Self.edit(["fr": name], category: category, neighborhood: neighborhood, discount: discount, latitude: place.latitude,
+                           longitude: place.longitude))
     }
 
     func browse(_ parameters: JSONValue = .object([:]), as principal: Principal? = nil) throws -> [Int] {
@@ -84,5 +92,7 @@ final class ShopFixture {
 
 extension Coordinates {
     /// So many degrees further north and east.
-    func moved(_ latitude: Double, _ longitude: Double) -> Coordinates { Coordinates(latitude: self.latitude + latitude, longitude: self.longitude + longitude) }
+    func moved(_ latitude: Double, _ longitude: Double) -> Coordinates {
+        Coordinates(latitude: self.latitude + latitude, longitude: self.longitude + longitude)
+    }
 }

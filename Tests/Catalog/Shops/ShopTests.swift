@@ -20,13 +20,15 @@ struct ShopTests {
         #expect(try it.shard.send(PublishShop(shopId: 1), as: ShopFixture.admin)?.json["status"] == "active")
         #expect(try it.shop(1).status == 200)
         let told = try #require(try it.shard.published(ListingPublished.self).first)
-        #expect(told.listing.nameFr == "Boulangerie du Centre" && told.listing.nameAr == "مخبزة المركز" && told.listing.kind == "partner-shop")
+        #expect(told.listing.nameFr == "Boulangerie du Centre" && told.listing.nameAr == "مخبزة المركز"
+            && told.listing.kind == "partner-shop")
         #expect(told.listing.discountBasisPoints == 750 && told.listing.status == "active" && told.listing.categoryNames?["ar"] == "مخبزة")
         #expect(try it.shard.send(SuspendShop(shopId: 1), as: ShopFixture.admin)?.json["status"] == "suspended")
         #expect(try it.shop(1).status == 404)
         #expect(try it.shard.send(ResumeShop(shopId: 1), as: ShopFixture.admin)?.json["status"] == "active")
         #expect(try it.shard.send(CloseShop(shopId: 1), as: ShopFixture.admin)?.json["status"] == "closed")
-        #expect(try it.shard.publishedTypes() == ["catalog.listing-published.v1", "catalog.listing-updated.v1", "catalog.listing-updated.v1", "catalog.listing-withdrawn.v1"])
+        #expect(try it.shard.publishedTypes() == ["catalog.listing-published.v1", "catalog.listing-updated.v1",
+                                                  "catalog.listing-updated.v1", "catalog.listing-withdrawn.v1"])
         #expect(try it.shard.published(ListingUpdated.self).map(\.listing.status) == ["suspended", "active"])
     }
 
@@ -40,14 +42,16 @@ struct ShopTests {
         func refused(_ command: some Message) throws -> Bool {
             let reply = try it.shard.send(command, as: ShopFixture.admin)
             // `status` of a problem is the HTTP status; the members are separate.
-            return reply?.status == 409 && reply?.json["slug"] == "invalid-transition" && reply?.json["members"]?["currentStatus"]?.string == state.rawValue
+            return reply?.status == 409 && reply?.json["slug"] == "invalid-transition" && reply?.json["members"]?["currentStatus"]?.string
+                == state.rawValue
         }
         if state != .draft { #expect(try refused(PublishShop(shopId: 1))) }
         if state != .active { #expect(try refused(SuspendShop(shopId: 1))) }
         if state != .suspended { #expect(try refused(ResumeShop(shopId: 1))) }
         if state == .closed {
             #expect(try refused(CloseShop(shopId: 1)))
-            #expect(try it.shard.send(ChangeShop(shopId: 1, ShopFixture.edit(discount: 5)), as: ShopFixture.admin)?.json["slug"] == "shop-closed")
+            #expect(try it.shard.send(ChangeShop(shopId: 1, ShopFixture.edit(discount: 5)), as: ShopFixture.admin)?.json["slug"]
+                == "shop-closed")
         }
     }
 
@@ -55,22 +59,25 @@ struct ShopTests {
     func validation() throws {
         let it = try ShopFixture()
         let nothing = try it.shard.send(CreateShop(ShopEdit()), as: ShopFixture.admin)
-        #expect(it.errors(nothing) == ["nameFr", "categoryId", "neighborhoodId", "discountPercent", "phone", "address", "latitude", "longitude"])
+        #expect(it.errors(nothing) == ["nameFr", "categoryId", "neighborhoodId", "discountPercent", "phone", "address", "latitude",
+                                       "longitude"])
         // Swapped coordinates lie in Somalia.
-        var edit = ShopFixture.edit(["fr": "B"], category: 99, neighborhood: 99, discount: 8.5, phone: "12345", latitude: -0.64, longitude: 35.7)
+        var edit = ShopFixture.edit(["fr": "B"], category: 99, neighborhood: 99, discount: 8.5, phone: "12345", latitude: -0.64,
+                                    longitude: 35.7)
         edit.address = .value("x")
         edit.openingHours = .value(["mon": [["08:00", "12:00"], ["11:00", "14:00"]], "someday": [], "tue": [["8", "12"]]])
         let reply = try it.shard.send(CreateShop(edit), as: ShopFixture.admin)
         #expect(reply?.status == 422)
-        #expect(it.errors(reply) == ["nameFr", "categoryId", "neighborhoodId", "discountPercent", "phone", "address", "latitude", "longitude",
-                                     "openingHours.mon", "openingHours.someday", "openingHours.tue"])
+        #expect(it.errors(reply) == ["nameFr", "categoryId", "neighborhoodId", "discountPercent", "phone", "address", "latitude",
+                                     "longitude", "openingHours.mon", "openingHours.someday", "openingHours.tue"])
         #expect(it.errors(try it.shard.send(CreateShop(ShopFixture.edit(discount: 7.25)), as: ShopFixture.admin)) == ["discountPercent"])
         // A number that was refused is not lost: ids are without gaps.
         #expect(try it.open() == 1)
     }
 
     @Test("Mobile phones and landlines are kept in one form", arguments: [
-        ("0555 11 12 22", "+213555111222"), ("00213 555-11-12-22", "+213555111222"), ("(041) 33.44.55", "+21341334455"), ("+213661203040", "+213661203040"),
+        ("0555 11 12 22", "+213555111222"), ("00213 555-11-12-22", "+213555111222"), ("(041) 33.44.55", "+21341334455"),
+        ("+213661203040", "+213661203040"),
     ])
     func phones(_ written: String, _ kept: String) throws {
         let it = try ShopFixture()
@@ -85,14 +92,16 @@ struct ShopTests {
         edit.vendorUserIds = .value(["vendor", "vendor"])
         edit.names = ["ar": ""]
         let changed = try it.shard.send(ChangeShop(shopId: 1, edit), as: ShopFixture.admin)
-        #expect(changed?.json["vendorUserIds"] == ["vendor"] && changed?.json["nameAr"] == .null && changed?.json["name"] == "Boulangerie du Centre")
+        #expect(changed?.json["vendorUserIds"] == ["vendor"] && changed?.json["nameAr"] == .null
+            && changed?.json["name"] == "Boulangerie du Centre")
         #expect(try it.shard.published(ListingUpdated.self).last?.listing.vendorUserIds == ["vendor"])
         #expect(try it.shard.send(ChangeShop(shopId: 1, edit), as: ShopFixture.ahmed)?.status == 403)
         #expect(try it.shard.send(ChangeShop(shopId: 9, edit), as: ShopFixture.admin)?.status == 404)
         var own = ShopFixture.edit(discount: 5)
         (own.phone, own.specialDays) = (.value("0770 00 00 00"), .value([["date": "2026-11-21", "hours": []]]))
         let byVendor = try it.shard.send(ChangeOwnShop(shopId: 1, own), as: ShopFixture.vendor)
-        #expect(byVendor?.json["phone"] == "+213770000000" && byVendor?.json["discountPercent"] == 7.5 && byVendor?.json["specialDays"] == [["date": "2026-11-21", "hours": []]])
+        #expect(byVendor?.json["phone"] == "+213770000000" && byVendor?.json["discountPercent"] == 7.5
+            && byVendor?.json["specialDays"] == [["date": "2026-11-21", "hours": []]])
         #expect(try it.shard.send(ChangeOwnShop(shopId: 1, own), as: .user("other", roles: ["vendor"]))?.json["slug"] == "not-your-shop")
         #expect(try it.shard.ask(OwnShops.self, as: ShopFixture.vendor).json["data"]?.array?.compactMap { $0["id"]?.int } == [1])
         // Who left the platform works nowhere.
@@ -100,7 +109,9 @@ struct ShopTests {
         #expect(try it.shard.published(ListingUpdated.self).last?.listing.vendorUserIds == [])
     }
 
-    @Test("Who works in a shop has an account: ids of nobody, of erased people and of such as were only heard of are refused, each by its place")
+    @Test("""
+        Who works in a shop has an account: ids of nobody, of erased people and of such as were only heard of are refused, each by its place
+        """)
     func vendors() throws {
         let it = try ShopFixture()
         try it.open()
@@ -139,11 +150,14 @@ struct ShopTests {
         #expect(guest["name"] == "Boulangerie du Centre" && guest["nameAr"] == "مخبزة المركز" && guest["distanceKm"] == 1.21)
         #expect(guest["category"] == ["id": 1, "slug": "bakery", "name": "Boulangerie", "icon": "🥖"])
         #expect(guest["neighborhood"] == ["id": 1, "slug": "centre", "name": "Centre"])
-        #expect(guest["isFavorite"] == .null && guest["isOpen"] == .null && guest["isNew"] == true && guest["averageRating"] == .null && guest["myRating"] == .null)
+        #expect(guest["isFavorite"] == .null && guest["isOpen"] == .null && guest["isNew"] == true && guest["averageRating"] == .null
+            && guest["myRating"] == .null)
         #expect(guest["ratingDistribution"] == ["1": 0, "2": 0, "3": 0, "4": 0, "5": 0] && guest["campaigns"] == [])
-        #expect(guest["shareUrl"] == "https://town.example/shops/1" && guest["effectiveDiscountPercent"] == 7.5 && guest["bonusPercent"] == 0)
+        #expect(guest["shareUrl"] == "https://town.example/shops/1" && guest["effectiveDiscountPercent"] == 7.5
+            && guest["bonusPercent"] == 0)
         let nadia = try it.shop(1, as: .user("nadia")).json
-        #expect(nadia["name"] == "مخبزة المركز" && nadia["category"]?["name"] == "مخبزة" && nadia["isFavorite"] == false && nadia["distanceKm"] == .null)
+        #expect(nadia["name"] == "مخبزة المركز" && nadia["category"]?["name"] == "مخبزة" && nadia["isFavorite"] == false
+            && nadia["distanceKm"] == .null)
         #expect(guest["status"] == nil && guest["vendorUserIds"] == nil)
         try it.shard.advance(by: .days(30))
         #expect(try it.shop(1).json["isNew"] == false)
@@ -157,10 +171,12 @@ struct ShopTests {
     }
 
     @Test("The language is the one asked for, else one's own, else the app's first", arguments: [
-        ("", "", "fr"), ("ar", "", "ar"), ("en", "", "fr"), ("en", "ar", "ar"), ("fr-DZ,ar;q=0.9", "ar", "fr"), ("fr;q=0.2, ar-DZ;q=0.8", "", "ar"), ("*", "ar", "ar"),
+        ("", "", "fr"), ("ar", "", "ar"), ("en", "", "fr"), ("en", "ar", "ar"), ("fr-DZ,ar;q=0.9", "ar", "fr"),
+        ("fr;q=0.2, ar-DZ;q=0.8", "", "ar"), ("*", "ar", "ar"),
     ])
     func languages(_ header: String, _ locale: String, _ language: String) {
-        let selection = LanguageSelection(acceptLanguage: header.isEmpty ? nil : header, locale: locale.isEmpty ? nil : locale, languages: ["fr", "ar"])
+        let selection = LanguageSelection(acceptLanguage: header.isEmpty ? nil : header, locale: locale.isEmpty ? nil : locale,
+                                          languages: ["fr", "ar"])
         #expect(selection.language == language)
     }
 
@@ -194,7 +210,9 @@ struct ShopTests {
         }
         #expect(try it.shard.send(MarkShopFavorite(shopId: 4), as: ShopFixture.ahmed)?.json["slug"] == "favorites-limit")
         #expect(try it.shard.send(MarkShopFavorite(shopId: 9), as: ShopFixture.ahmed)?.status == 404)
-        func kept() throws -> [Int?] { try it.shard.ask(FavoriteShops.self, as: ShopFixture.ahmed).json["data"]?.array?.map { $0["id"]?.int } ?? [] }
+        func kept() throws -> [Int?] {
+            try it.shard.ask(FavoriteShops.self, as: ShopFixture.ahmed).json["data"]?.array?.map { $0["id"]?.int } ?? []
+        }
         #expect(try kept() == [3, 2, 1])
         #expect(try it.shop(1, as: ShopFixture.ahmed).json["isFavorite"] == true)
         _ = try it.shard.send(SuspendShop(shopId: 2), as: ShopFixture.admin)
@@ -210,13 +228,18 @@ struct ShopTests {
         let it = try ShopFixture(ShopFixture.definition("villa", languages: ["es", "en"], shops: [
             "discount": ["minPercent": 10, "maxPercent": 30], "shareUrl": "https://villa.example/{id}", "phonePattern": #"\+213[0-9]{9}"#,
             "categories": [["id": 7, "slug": "books", "names": ["es": "Librería", "en": "Bookshop"], "icon": "📚"]],
-            "neighborhoods": [["id": 3, "slug": "norte", "names": ["es": "Norte", "en": "North"], "city": "Villa", "latitude": 40, "longitude": -3]],
+            "neighborhoods": [["id": 3, "slug": "norte", "names": ["es": "Norte", "en": "North"], "city": "Villa", "latitude": 40,
+                               "longitude": -3]],
         ]))
-        let id = try it.open(ShopFixture.edit(["es": "Librería Ñandú", "en": "Rhea Books"], category: 7, neighborhood: 3, discount: 20, latitude: 40, longitude: -3))
+        let id = try it.open(ShopFixture.edit(["es": "Librería Ñandú", "en": "Rhea Books"], category: 7, neighborhood: 3, discount: 20,
+                                              latitude: 40, longitude: -3))
         let json = try it.shop(id).json
-        #expect(json["name"] == "Librería Ñandú" && json["nameEn"] == "Rhea Books" && json["nameFr"] == nil && json["discountPercent"] == 20)
+        #expect(json["name"] == "Librería Ñandú" && json["nameEn"] == "Rhea Books" && json["nameFr"] == nil
+            && json["discountPercent"] == 20)
         #expect(try it.browse(["search": "NANDU libreria"]) == [id])
-        #expect(it.errors(try it.shard.send(CreateShop(ShopFixture.edit(["es": "Otra"], category: 1, neighborhood: 3, discount: 7.5)), as: ShopFixture.admin))
+        #expect(
+            it.errors(try it.shard.send(CreateShop(ShopFixture.edit(["es": "Otra"], category: 1, neighborhood: 3, discount: 7.5)),
+                                        as: ShopFixture.admin))
             == ["categoryId", "discountPercent"])
     }
 

@@ -29,7 +29,8 @@ struct WaitlistTests {
                                          lines: [TicketLine(ticketTypeId: "show-1", quantity: 1).claimed], returnId: "r\(n)"))
     }
     private func order(_ it: CatalogFixture, _ claim: String, user: String, offer: String?) throws {
-        try it.shard.receive(PlaceClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: User.ID(user), listing: .event("show"),
+        try it.shard.receive(PlaceClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: User.ID(user),
+                                        listing: .event("show"),
                                         lines: [TicketLine(ticketTypeId: "show-1", quantity: 1).claimed], placedAt: it.shard.now,
                                         offerId: offer))
     }

@@ -12,13 +12,15 @@ def png(width, height):
     """A grey picture, as an encoder of somebody else's would write it."""
     chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     rows = (b"\x00" + b"\x80" * width) * height
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) + chunk(b"IDAT",
+        zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def somebody():
     """Nobody has this address and number yet."""
     number = uuid.uuid4().int % 10**7
-    return {"name": "Grace Nambi", "email": f"grace{uuid.uuid4().hex[:10]}@example.com", "phone": f"+25677{number:07d}", "password": PASSWORD}
+    return {"name": "Grace Nambi", "email": f"grace{uuid.uuid4().hex[:10]}@example.com", "phone": f"+25677{number:07d}",
+            "password": PASSWORD}
 
 
 def registered(walk, **fields):
@@ -44,37 +46,51 @@ def six_digits(walk, channel, to):
 def registration(walk):
     """POST /auth/register"""
     body = somebody()
-    answer = walk.expect("a stranger registers", walk.ask("POST", "/auth/register", {**body, "passwordConfirmation": PASSWORD, "dateOfBirth": "2001-02-03"}), 201,
+    answer = walk.expect("a stranger registers",
+                         walk.ask("POST", "/auth/register", {**body, "passwordConfirmation": PASSWORD, "dateOfBirth": "2001-02-03"}), 201,
                          fields=["user", *PAIR])
     user = answer["user"]
     walk.fact("the user has every field", not [name for name in USER if name not in user], user)
-    walk.fact("with what was typed", (user["name"], user["email"], user["phone"], user["dateOfBirth"]) == (body["name"], body["email"], body["phone"], "2001-02-03"), user)
-    walk.fact("an attendee, not verified", user["roles"] == ["attendee"] and user["role"] == "attendee" and not user["emailVerified"] and not user["phoneVerified"], user)
+    walk.fact("with what was typed", (user["name"], user["email"], user["phone"], user["dateOfBirth"]) == (body["name"], body["email"],
+        body["phone"], "2001-02-03"), user)
+    walk.fact("an attendee, not verified", user["roles"] == ["attendee"] and user["role"] == "attendee" and not user["emailVerified"]
+        and not user["phoneVerified"], user)
     walk.fact("aged by its birthday", user["age"] in (25, 26), user)
     walk.fact("nothing is cached", "no-store" in answer.headers.get("Cache-Control", ""), answer.headers)
     walk.expect("the token works", walk.ask("GET", "/auth/me", token=answer["token"]), id=user["id"])
-    walk.expect("the address is taken, whatever its case", walk.ask("POST", "/auth/register", {**somebody(), "email": body["email"].upper()}), 422, errors=["email"])
+    walk.expect("the address is taken, whatever its case",
+                walk.ask("POST", "/auth/register", {**somebody(), "email": body["email"].upper()}), 422, errors=["email"])
     walk.expect("the number is taken", walk.ask("POST", "/auth/register", {**somebody(), "phone": body["phone"]}), 422, errors=["phone"])
-    walk.expect("also in its national form", walk.ask("POST", "/auth/register", {**somebody(), "phone": "0" + body["phone"][4:]}), 422, errors=["phone"])
-    wrong = walk.expect("every failing field is named", walk.ask("POST", "/auth/register", {"name": "x", "email": "nobody", "phone": "12", "password": "short"}), 422,
+    walk.expect("also in its national form", walk.ask("POST", "/auth/register", {**somebody(), "phone": "0" + body["phone"][4:]}), 422,
+                errors=["phone"])
+    wrong = walk.expect("every failing field is named",
+                        walk.ask("POST", "/auth/register", {"name": "x", "email": "nobody", "phone": "12", "password": "short"}), 422,
                         errors=["name", "email", "phone", "password"])
     walk.fact("and no other", set(wrong["errors"]) == {"name", "email", "phone", "password"}, wrong)
     walk.expect("an empty form names what is required", walk.ask("POST", "/auth/register", {}), 422, errors=["name", "email", "password"])
-    for password, why in [("password123", "common"), ("12345678", "common"), ("a" * 129, "longer than 128"), (body["email"], "the e-mail address"), ("Grace Nambi", "the name")]:
+    for password, why in [("password123", "common"), ("12345678", "common"), ("a" * 129, "longer than 128"),
+                          (body["email"], "the e-mail address"), ("Grace Nambi", "the name")]:
         form = {**somebody(), "password": password}
         if why == "the e-mail address":
             form["email"] = "p" + body["email"]
             form["password"] = form["email"]
         walk.expect(f"a password that is {why} is refused", walk.ask("POST", "/auth/register", form), 422, errors=["password"])
     walk.expect("a password of 128 characters is taken", walk.ask("POST", "/auth/register", {**somebody(), "password": "Kx9-" * 32}), 201)
-    walk.expect("a confirmation that differs is refused", walk.ask("POST", "/auth/register", {**somebody(), "passwordConfirmation": "Another-one-42"}), 422,
+    walk.expect("a confirmation that differs is refused",
+                walk.ask("POST", "/auth/register", {**somebody(), "passwordConfirmation": "Another-one-42"}), 422,
                 errors=["passwordConfirmation"])
-    walk.expect("a birthday in the future is refused", walk.ask("POST", "/auth/register", {**somebody(), "dateOfBirth": "2999-01-01"}), 422, errors=["dateOfBirth"])
-    walk.expect("one before 1900, too", walk.ask("POST", "/auth/register", {**somebody(), "dateOfBirth": "1899-12-31"}), 422, errors=["dateOfBirth"])
-    walk.expect("30 February is no day", walk.ask("POST", "/auth/register", {**somebody(), "dateOfBirth": "2001-02-30"}), 422, errors=["dateOfBirth"])
-    organizer = walk.expect("an organizer begins as attendee", walk.ask("POST", "/auth/register", {**somebody(), "role": "organizer"}), 201)["user"]
-    walk.fact("whose application is in progress", organizer["roles"] == ["attendee"] and organizer["organizerStatus"] == "in-progress", organizer)
-    walk.expect("nobody registers as moderator", walk.ask("POST", "/auth/register", {**somebody(), "role": "moderator"}), 422, errors=["role"])
+    walk.expect("a birthday in the future is refused", walk.ask("POST", "/auth/register", {**somebody(), "dateOfBirth": "2999-01-01"}), 422,
+                errors=["dateOfBirth"])
+    walk.expect("one before 1900, too", walk.ask("POST", "/auth/register", {**somebody(), "dateOfBirth": "1899-12-31"}), 422,
+                errors=["dateOfBirth"])
+    walk.expect("30 February is no day", walk.ask("POST", "/auth/register", {**somebody(), "dateOfBirth": "2001-02-30"}), 422,
+                errors=["dateOfBirth"])
+    organizer = walk.expect("an organizer begins as attendee", walk.ask("POST", "/auth/register", {**somebody(), "role": "organizer"}),
+                            201)["user"]
+    walk.fact("whose application is in progress", organizer["roles"] == ["attendee"] and organizer["organizerStatus"] == "in-progress",
+              organizer)
+    walk.expect("nobody registers as moderator", walk.ask("POST", "/auth/register", {**somebody(), "role": "moderator"}), 422,
+                errors=["role"])
     alone = somebody()
     del alone["phone"]
     walk.expect("the phone is optional", walk.ask("POST", "/auth/register", alone), 201)
@@ -87,26 +103,35 @@ def registration(walk):
 def signing_in(walk):
     """POST /auth/login"""
     body, first = registered(walk)
-    for name, value in [("email", body["email"]), ("email", body["email"].upper()), ("phone", body["phone"]), ("phone", "0" + body["phone"][4:]),
+    for name, value in [("email", body["email"]), ("email", body["email"].upper()), ("phone", body["phone"]),
+                        ("phone", "0" + body["phone"][4:]),
                         ("login", body["email"]), ("login", body["phone"])]:
-        answer = walk.expect(f"by {name} {value.translate(str.maketrans('', '', '0123456789'))[:6]}…", walk.ask("POST", "/auth/login", {name: value, "password": PASSWORD}),
+        answer = walk.expect(f"by {name} {value.translate(str.maketrans('', '', '0123456789'))[:6]}…",
+                             walk.ask("POST", "/auth/login", {name: value, "password": PASSWORD}),
                              fields=["user", *PAIR])
         walk.fact("it is the same person", answer["user"]["id"] == first["user"]["id"], answer)
-    walk.expect("/auth/signin is the same", walk.ask("POST", "/auth/signin", {"email": body["email"], "password": PASSWORD}), fields=["user", *PAIR])
-    wrong = walk.expect("a wrong password is 401", walk.ask("POST", "/auth/login", {"email": body["email"], "password": "Something-else-1"}), 401, slug="invalid-credentials")
-    nobody = walk.expect("so is an unknown address", walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": PASSWORD}), 401, slug="invalid-credentials")
+    walk.expect("/auth/signin is the same", walk.ask("POST", "/auth/signin", {"email": body["email"], "password": PASSWORD}),
+                fields=["user", *PAIR])
+    wrong = walk.expect("a wrong password is 401",
+                        walk.ask("POST", "/auth/login", {"email": body["email"], "password": "Something-else-1"}), 401,
+                        slug="invalid-credentials")
+    nobody = walk.expect("so is an unknown address", walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": PASSWORD}),
+                         401, slug="invalid-credentials")
     without = lambda answer: {name: value for name, value in answer.body.items() if name != "requestId"}
     walk.fact("in the same words", without(wrong) == without(nobody), wrong, nobody)
     walk.expect("without a password it is 422", walk.ask("POST", "/auth/login", {"email": body["email"]}), 422, errors=["password"])
-    walk.expect("the seeded password works, although nobody could choose it", walk.ask("POST", "/auth/login", {"email": JOHN[0], "password": JOHN[1]}))
+    walk.expect("the seeded password works, although nobody could choose it",
+                walk.ask("POST", "/auth/login", {"email": JOHN[0], "password": JOHN[1]}))
 
 
 def lockout(walk):
     """Five failures, and the right password has to wait"""
     body, _ = registered(walk)
     for number in range(5):
-        walk.expect(f"failure {number + 1}", walk.ask("POST", "/auth/login", {"email": body["email"], "password": f"Wrong-number-{number}"}), 401)
-    locked = walk.expect("then even the right one is 429", walk.ask("POST", "/auth/login", {"email": body["email"], "password": PASSWORD}), 429, slug="too-many-requests")
+        walk.expect(f"failure {number + 1}",
+                    walk.ask("POST", "/auth/login", {"email": body["email"], "password": f"Wrong-number-{number}"}), 401)
+    locked = walk.expect("then even the right one is 429", walk.ask("POST", "/auth/login", {"email": body["email"], "password": PASSWORD}),
+                         429, slug="too-many-requests")
     first = int(locked.headers["Retry-After"])
     walk.fact("with a wait", 0 < first <= 900, first)
     unknown = f"nobody{uuid.uuid4().hex[:8]}@example.com"
@@ -114,13 +139,16 @@ def lockout(walk):
     walk.fact("an unknown address locks alike", statuses == [401] * 5 + [429], statuses)
     walk.expect("nobody else waits", walk.ask("POST", "/auth/login", {"email": JOHN[0], "password": JOHN[1]}))
     walk.advance(advance=f"PT{first + 1}S")
-    walk.expect("one more failure after the wait", walk.ask("POST", "/auth/login", {"email": body["email"], "password": "Wrong-again-1"}), 401)
-    second = int(walk.expect("waits again", walk.ask("POST", "/auth/login", {"email": body["email"], "password": PASSWORD}), 429).headers["Retry-After"])
+    walk.expect("one more failure after the wait", walk.ask("POST", "/auth/login", {"email": body["email"], "password": "Wrong-again-1"}),
+                401)
+    second = int(walk.expect("waits again", walk.ask("POST", "/auth/login", {"email": body["email"], "password": PASSWORD}), 429)
+        .headers["Retry-After"])
     walk.fact("longer", second > first, first, second)
     walk.advance(advance=f"PT{second + 1}S")
     walk.expect("then the right one works", walk.ask("POST", "/auth/login", {"email": body["email"], "password": PASSWORD}))
     statuses = [walk.ask("POST", "/auth/login", {"email": body["email"], "password": "Wrong-again-1"}).status for _ in range(4)]
-    walk.fact("and the count begins anew", statuses == [401] * 4 and walk.ask("POST", "/auth/login", {"email": body["email"], "password": PASSWORD}).status == 200, statuses)
+    walk.fact("and the count begins anew", statuses == [401] * 4
+        and walk.ask("POST", "/auth/login", {"email": body["email"], "password": PASSWORD}).status == 200, statuses)
 
 
 def one_time_codes(walk):
@@ -131,9 +159,12 @@ def one_time_codes(walk):
     walk.fact("with the seconds to wait", 0 < int(again.headers["Retry-After"]) <= 60, again)
     code = six_digits(walk, "sms", phone)
     wrong = f"{(int(code) + 1) % 10**6:06d}"
-    walk.expect("another code is 401", walk.ask("POST", "/auth/otp/verify", {"phone": phone, "code": wrong}), 401, slug="invalid-credentials")
-    answer = walk.expect("the right one makes the account", walk.ask("POST", "/auth/otp/verify", {"phone": phone, "code": code, "name": "Okot Peter"}), fields=["user", *PAIR])
-    walk.fact("with the number verified", answer["user"]["phone"] == phone and answer["user"]["phoneVerified"] and answer["user"]["name"] == "Okot Peter", answer)
+    walk.expect("another code is 401", walk.ask("POST", "/auth/otp/verify", {"phone": phone, "code": wrong}), 401,
+                slug="invalid-credentials")
+    answer = walk.expect("the right one makes the account",
+                         walk.ask("POST", "/auth/otp/verify", {"phone": phone, "code": code, "name": "Okot Peter"}), fields=["user", *PAIR])
+    walk.fact("with the number verified", answer["user"]["phone"] == phone and answer["user"]["phoneVerified"]
+        and answer["user"]["name"] == "Okot Peter", answer)
     walk.expect("a code works once", walk.ask("POST", "/auth/otp/verify", {"phone": phone, "code": code}), 401)
     walk.expect("a number that is none is 422", walk.ask("POST", "/auth/otp/request", {"phone": "12"}), 422, errors=["phone"])
     walk.advance(advance="PT61S")
@@ -142,7 +173,8 @@ def one_time_codes(walk):
     walk.advance(advance="PT5M1S")
     walk.expect("after five minutes it is void", walk.ask("POST", "/auth/otp/verify", {"phone": phone, "code": code}), 401)
     walk.ask("POST", "/auth/otp/request", {"phone": phone})
-    code = walk.eventually("(a third)", lambda: walk.ask("GET", f"/dev/outbox?channel=sms&to={phone.replace('+', '%2B')}"), lambda answer: code not in answer["data"][0]["text"])["data"][0]["text"]
+    code = walk.eventually("(a third)", lambda: walk.ask("GET", f"/dev/outbox?channel=sms&to={phone.replace('+', '%2B')}"),
+                           lambda answer: code not in answer["data"][0]["text"])["data"][0]["text"]
     code = re.search(r"\d{6}", code).group()
     wrong = f"{(int(code) + 1) % 10**6:06d}"
     statuses = [walk.ask("POST", "/auth/otp/verify", {"phone": phone, "code": wrong}).status for _ in range(5)]
@@ -174,7 +206,8 @@ def refreshing(walk):
     third = walk.expect("the newest goes on", ask(second["refreshToken"]), fields=PAIR)
     stolen = walk.expect("two steps behind is theft", ask(first), 401, slug="session-revoked")
     walk.expect("the session ended for all", ask(third["refreshToken"]), 401, slug="session-revoked")
-    walk.eventually("its access token, too, within a second", lambda: walk.ask("GET", "/auth/me", token=third["token"]), lambda answer: answer.status == 401, 1.5)
+    walk.eventually("its access token, too, within a second", lambda: walk.ask("GET", "/auth/me", token=third["token"]),
+                    lambda answer: answer.status == 401, 1.5)
     walk.expect("a token that is none is 401", ask("nonsense"), 401)
     walk.expect("none at all is 422", walk.ask("POST", "/auth/refresh", {}), 422, errors=["refreshToken"])
     _, other = registered(walk)
@@ -190,14 +223,18 @@ def sessions(walk):
     phone, laptop = login("EventPass/2.1 (iPhone)"), login("EventPass/2.1 (Mac)")
     listed = walk.expect("three devices are signed in", walk.ask("GET", "/auth/sessions", token=laptop["token"]))
     rows = listed["data"]
-    walk.fact("the newest first, with its last use", len(rows) == 3 and [row["current"] for row in rows] == [True, False, False] and all(row["lastUsedAt"] for row in rows), listed)
+    walk.fact("the newest first, with its last use", len(rows) == 3 and [row["current"] for row in rows] == [True, False, False]
+        and all(row["lastUsedAt"] for row in rows), listed)
     walk.fact("and its device", rows[0]["device"] == "EventPass/2.1 (Mac)", rows)
     walk.expect("one is ended", walk.ask("DELETE", f"/auth/sessions/{rows[1]['id']}", token=laptop["token"]), 204)
-    walk.eventually("it is out within a second", lambda: walk.ask("GET", "/auth/me", token=phone["token"]), lambda answer: answer.status == 401, 1.5)
+    walk.eventually("it is out within a second", lambda: walk.ask("GET", "/auth/me", token=phone["token"]),
+                    lambda answer: answer.status == 401, 1.5)
     walk.expect("nobody ends another's", walk.ask("DELETE", f"/auth/sessions/{rows[2]['id']}", token=walk.token(*JOHN)), 404)
     walk.expect("signing out is 204", walk.ask("POST", "/auth/logout", token=laptop["token"]), 204)
-    walk.eventually("the access token stops within a second", lambda: walk.ask("GET", "/auth/me", token=laptop["token"]), lambda answer: answer.status == 401, 1.5)
-    walk.expect("so does the refresh token", walk.ask("POST", "/auth/refresh", {"refreshToken": laptop["refreshToken"]}), 401, slug="session-revoked")
+    walk.eventually("the access token stops within a second", lambda: walk.ask("GET", "/auth/me", token=laptop["token"]),
+                    lambda answer: answer.status == 401, 1.5)
+    walk.expect("so does the refresh token", walk.ask("POST", "/auth/refresh", {"refreshToken": laptop["refreshToken"]}), 401,
+                slug="session-revoked")
     walk.expect("the first device stays", walk.ask("GET", "/auth/me", token=first["token"]))
 
 
@@ -206,8 +243,10 @@ def profile(walk):
     body, start = registered(walk)
     token = start["token"]
     walk.expect("a name is changed", walk.ask("PUT", "/auth/profile", {"name": " Grace N. "}, token), name="Grace N.", email=body["email"])
-    walk.expect("a language of the app", walk.ask("PUT", "/auth/profile", {"locale": "en", "timezone": "Africa/Nairobi"}, token), locale="en", timezone="Africa/Nairobi")
-    walk.expect("no other", walk.ask("PUT", "/auth/profile", {"locale": "xx", "timezone": "Mars/Base"}, token), 422, errors=["locale", "timezone"])
+    walk.expect("a language of the app", walk.ask("PUT", "/auth/profile", {"locale": "en", "timezone": "Africa/Nairobi"}, token),
+                locale="en", timezone="Africa/Nairobi")
+    walk.expect("no other", walk.ask("PUT", "/auth/profile", {"locale": "xx", "timezone": "Mars/Base"}, token), 422,
+                errors=["locale", "timezone"])
     walk.expect("a role one has", walk.ask("PUT", "/auth/profile", {"activeRole": "attendee"}, token), activeRole="attendee")
     walk.expect("no other role", walk.ask("PUT", "/auth/profile", {"activeRole": "organizer"}, token), 422, errors=["activeRole"])
     walk.expect("a birthday", walk.ask("PUT", "/auth/profile", {"dateOfBirth": "1999-12-31"}, token), dateOfBirth="1999-12-31")
@@ -217,17 +256,22 @@ def profile(walk):
     walk.expect("another code is wrong", walk.ask("POST", "/auth/verify/email", {"code": f"{(int(code) + 1) % 10**6:06d}"}, token), 422)
     walk.expect("the right one verifies it", walk.ask("POST", "/auth/verify/email", {"code": code}, token), emailVerified=True)
     walk.expect("a code to my number", walk.ask("POST", "/auth/verify/phone/request", token=token), 202)
-    walk.expect("verifies it", walk.ask("POST", "/auth/verify/phone", {"code": six_digits(walk, "sms", body["phone"])}, token), phoneVerified=True)
+    walk.expect("verifies it", walk.ask("POST", "/auth/verify/phone", {"code": six_digits(walk, "sms", body["phone"])}, token),
+                phoneVerified=True)
     walk.expect("no pigeons", walk.ask("POST", "/auth/verify/pigeon/request", token=token), 404)
     new = f"new{body['email']}"
-    walk.expect("a new address is not verified", walk.ask("PUT", "/auth/profile", {"email": new}, token), email=new, emailVerified=False, phoneVerified=True)
+    walk.expect("a new address is not verified", walk.ask("PUT", "/auth/profile", {"email": new}, token), email=new, emailVerified=False,
+                phoneVerified=True)
     other = walk.ask("POST", "/auth/login", {"email": new, "password": PASSWORD})
-    walk.expect("a new password needs the current one", walk.ask("PUT", "/auth/profile", {"password": "Kampala-road-77"}, token), 422, errors=["currentPassword"])
+    walk.expect("a new password needs the current one", walk.ask("PUT", "/auth/profile", {"password": "Kampala-road-77"}, token), 422,
+                errors=["currentPassword"])
     wrong = walk.ask("PUT", "/auth/profile", {"password": "Kampala-road-77", "currentPassword": "not-this-one"}, token)
     walk.fact("the right one", wrong.status in (401, 403, 422) and wrong.slug, wrong)
-    walk.expect("and keeps the rules", walk.ask("PUT", "/auth/profile", {"password": "password", "currentPassword": PASSWORD}, token), 422, errors=["password"])
+    walk.expect("and keeps the rules", walk.ask("PUT", "/auth/profile", {"password": "password", "currentPassword": PASSWORD}, token), 422,
+                errors=["password"])
     walk.expect("it is changed", walk.ask("PUT", "/auth/profile", {"password": "Kampala-road-77", "currentPassword": PASSWORD}, token))
-    walk.eventually("other devices are out", lambda: walk.ask("GET", "/auth/me", token=other["token"]), lambda answer: answer.status == 401, 1.5)
+    walk.eventually("other devices are out", lambda: walk.ask("GET", "/auth/me", token=other["token"]), lambda answer: answer.status == 401,
+                    1.5)
     walk.expect("this one is not", walk.ask("GET", "/auth/me", token=token))
     walk.expect("the old password is void", walk.ask("POST", "/auth/login", {"email": new, "password": PASSWORD}), 401)
     walk.expect("the new one works", walk.ask("POST", "/auth/login", {"email": new, "password": "Kampala-road-77"}))
@@ -244,9 +288,11 @@ def picture(walk):
     walk.fact("128 × 128 are taken", first.status in (200, 201) and first["avatarUrl"], first)
     walk.expect("it is in the profile", walk.ask("GET", "/auth/me", token=start["token"]), avatarUrl=first["avatarUrl"])
     shown = walk.ask("GET", first["avatarUrl"], plain=True)
-    walk.fact("and its address leads to it", shown.status == 200 and shown.headers["Content-Type"] == "image/png" and shown.data[:4] == b"\x89PNG", shown.headers)
+    walk.fact("and its address leads to it", shown.status == 200 and shown.headers["Content-Type"] == "image/png"
+        and shown.data[:4] == b"\x89PNG", shown.headers)
     second = put(png(200, 150))
-    walk.fact("another replaces it", second["avatarUrl"] != first["avatarUrl"] and walk.ask("GET", first["avatarUrl"], plain=True).status == 404, second)
+    walk.fact("another replaces it", second["avatarUrl"] != first["avatarUrl"] and walk.ask("GET", first["avatarUrl"], plain=True)
+        .status == 404, second)
     walk.ask("DELETE", "/auth/me", token=start["token"])
     walk.expect("it goes with the account", walk.ask("GET", second["avatarUrl"], plain=True), 404)
 
@@ -259,12 +305,14 @@ def forgotten(walk):
     walk.fact("in the same words", known.data == unknown.data, known, unknown)
     code = six_digits(walk, "email", body["email"])
     reset = {"email": body["email"], "code": code, "password": "Jinja-road-2026"}
-    walk.expect("another code is refused", walk.ask("POST", "/auth/password/reset", {**reset, "code": f"{(int(code) + 1) % 10**6:06d}"}), 422)
+    walk.expect("another code is refused", walk.ask("POST", "/auth/password/reset", {**reset, "code": f"{(int(code) + 1) % 10**6:06d}"}),
+                422)
     walk.expect("the rules hold", walk.ask("POST", "/auth/password/reset", {**reset, "password": "password"}), 422, errors=["password"])
     done = walk.ask("POST", "/auth/password/reset", reset)
     walk.fact("the code sets a new one", done.status in (200, 204), done)
     walk.fact("once", walk.ask("POST", "/auth/password/reset", {**reset, "password": "Jinja-road-2027"}).status in (401, 410, 422))
-    walk.eventually("every device is out", lambda: walk.ask("GET", "/auth/me", token=start["token"]), lambda answer: answer.status == 401, 1.5)
+    walk.eventually("every device is out", lambda: walk.ask("GET", "/auth/me", token=start["token"]), lambda answer: answer.status == 401,
+                    1.5)
     walk.expect("the new password works", walk.ask("POST", "/auth/login", {"email": body["email"], "password": "Jinja-road-2026"}))
     walk.ask("POST", "/auth/password/forgot", {"phone": body["phone"]})
     code = six_digits(walk, "sms", body["phone"])
@@ -291,14 +339,17 @@ def administration(walk):
     found = walk.expect("people are found by name", walk.ask("GET", "/users?search=findable", token=moderator))
     walk.fact("with their roles", found["data"][0]["id"] == start["user"]["id"] and found["data"][0]["roles"] == ["attendee"], found)
     organizers = walk.expect("or by role", walk.ask("GET", "/users?role=organizer", token=moderator))
-    walk.fact("only these", {"bob@events.com", "sarah@events.com"} <= {user["email"] for user in organizers["data"]} and all("organizer" in user["roles"] for user in organizers["data"]), organizers)
+    walk.fact("only these", {"bob@events.com", "sarah@events.com"} <= {user["email"] for user in organizers["data"]}
+        and all("organizer" in user["roles"] for user in organizers["data"]), organizers)
     path = f"/users/{start['user']['id']}/roles"
     walk.expect("an unknown one is 422", walk.ask("PUT", path, {"roles": ["emperor"]}, moderator), 422)
     walk.expect("nobody else gives them", walk.ask("PUT", path, {"roles": ["moderator"]}, start["token"]), 403)
     for role in ("operator", "developer", "moderator"):
-        walk.expect(f"a moderator makes nobody {role} (12.F36)", walk.ask("PUT", path, {"roles": ["attendee", role]}, moderator), 403, slug="forbidden")
+        walk.expect(f"a moderator makes nobody {role} (12.F36)", walk.ask("PUT", path, {"roles": ["attendee", role]}, moderator), 403,
+                    slug="forbidden")
     myself = walk.ask("GET", "/auth/me", token=moderator)["id"]
-    walk.expect("and changes no roles of his own (12.F36)", walk.ask("PUT", f"/users/{myself}/roles", {"roles": ["attendee", "operator"]}, moderator), 409, slug="own-roles")
+    walk.expect("and changes no roles of his own (12.F36)",
+                walk.ask("PUT", f"/users/{myself}/roles", {"roles": ["attendee", "operator"]}, moderator), 409, slug="own-roles")
     answer = walk.ask("PUT", path, {"roles": ["attendee", "organizer"]}, moderator)
     walk.expect("roles are given", answer, roles=["attendee", "organizer"])
     walk.fact("and the application is approved with it (12.F40)", answer["organizerStatus"] == "approved", answer)
@@ -320,10 +371,15 @@ def leaving(walk):
     body, start = registered(walk)
     answer = walk.ask("DELETE", "/auth/me", token=start["token"])
     walk.fact("an account is erased", answer.status in (200, 202, 204), answer)
-    walk.eventually("its token is void", lambda: walk.ask("GET", "/auth/me", token=start["token"]), lambda answer: answer.status == 401, 1.5)
-    walk.expect("nobody signs in", walk.ask("POST", "/auth/login", {"email": body["email"], "password": PASSWORD}), 401, slug="invalid-credentials")
-    walk.expect("the address is free", walk.ask("POST", "/auth/register", {**somebody(), "email": body["email"], "phone": body["phone"]}), 201)
-    walk.expect("an organizer cannot leave like that", walk.ask("DELETE", "/auth/me", token=walk.token("sarah@events.com", "organizer123")), 409, slug="organizer-account")
+    walk.eventually("its token is void", lambda: walk.ask("GET", "/auth/me", token=start["token"]), lambda answer: answer.status == 401,
+                    1.5)
+    walk.expect("nobody signs in", walk.ask("POST", "/auth/login", {"email": body["email"], "password": PASSWORD}), 401,
+                slug="invalid-credentials")
+    walk.expect("the address is free", walk.ask("POST", "/auth/register", {**somebody(), "email": body["email"], "phone": body["phone"]}),
+                201)
+    walk.expect("an organizer cannot leave like that", walk.ask("DELETE", "/auth/me", token=walk.token("sarah@events.com", "organizer123")),
+                409, slug="organizer-account")
 
 
-PARTS = [registration, signing_in, lockout, one_time_codes, refreshing, sessions, profile, picture, forgotten, push_tokens, administration, leaving]
+PARTS = [registration, signing_in, lockout, one_time_codes, refreshing, sessions, profile, picture, forgotten, push_tokens, administration,
+         leaving]

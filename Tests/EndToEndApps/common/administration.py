@@ -17,10 +17,12 @@ def documents(walk):
     document = walk.expect("the API is described", walk.ask("GET", "/openapi.json"), openapi="3.1.0")
     for path in ("/auth/login", "/events", "/orders", "/dev/clock", "/operations/{id}"):
         walk.fact(f"{path} is in it", "/api/v1" + path in document["paths"], list(document["paths"]))
-    bare = [(method, path) for path, operations in document["paths"].items() for method, operation in operations.items() if not operation.get("responses") or not operation.get("summary")]
+    bare = [(method, path) for path, operations in document["paths"].items() for method,
+            operation in operations.items() if not operation.get("responses") or not operation.get("summary")]
     walk.fact("every operation says what it does and answers", not bare, bare)
     page = walk.ask("GET", "/docs")
-    walk.fact("/docs is a page with nothing from elsewhere", page.status == 200 and b"<html" in page.data and b'src="http' not in page.data and b'<link' not in page.data, page.status)
+    walk.fact("/docs is a page with nothing from elsewhere", page.status == 200 and b"<html" in page.data and b'src="http' not in page.data
+        and b'<link' not in page.data, page.status)
     walk.fact("each app has its own", "/api/v1/subscriptions" in walk.ask("GET", "/t/peez/api/v1/openapi.json")["paths"])
 
 
@@ -45,9 +47,11 @@ def outbox(walk):
     """GET /dev/outbox"""
     body, start = registered(walk)
     walk.ask("POST", "/auth/verify/email/request", token=start["token"])
-    answer = walk.eventually("a message is in the outbox", lambda: walk.ask("GET", f"/dev/outbox?channel=email&to={body['email']}&limit=5"), lambda answer: len(answer["data"]) == 1)
+    answer = walk.eventually("a message is in the outbox", lambda: walk.ask("GET", f"/dev/outbox?channel=email&to={body['email']}&limit=5"),
+                             lambda answer: len(answer["data"]) == 1)
     message = answer["data"][0]
-    walk.fact("with what a message has", {"id", "channel", "to", "template", "text", "createdAt"} <= set(message) and message["channel"] == "email" and message["to"] == body["email"], message)
+    walk.fact("with what a message has", {"id", "channel", "to", "template", "text", "createdAt"} <= set(message)
+        and message["channel"] == "email" and message["to"] == body["email"], message)
     walk.expect("a channel that is none is 422", walk.ask("GET", "/dev/outbox?channel=pigeon"), 422, errors=["channel"])
     walk.fact("limit limits", len(walk.ask("GET", "/dev/outbox?limit=1")["data"]) <= 1)
 

@@ -31,11 +31,14 @@ def png(width, height):
     """A grey picture, as an encoder of somebody else's would write it."""
     chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     rows = (b"\x00" + b"\x80" * width) * height
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) + chunk(b"IDAT",
+        zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def order(walk, who, number, kind=1, quantity=1, **more):
-    return walk.ask("POST", "/orders", {"eventId": event(number), "items": [{"ticketTypeId": ticket_type(number, kind), "quantity": quantity}], **more}, walk.token(*who))
+    return walk.ask("POST", "/orders",
+                    {"eventId": event(number), "items": [{"ticketTypeId": ticket_type(number, kind), "quantity": quantity}], **more},
+                    walk.token(*who))
 
 
 def pay(walk, who, payment, phone="+256772000000", **headers):
@@ -47,7 +50,8 @@ def feed(walk, who):
 
 
 def told(walk, who, kind):
-    walk.eventually(f"{who[0].split('@')[0]}'s feed has {kind}", lambda: walk.ask("GET", "/notifications?perPage=100", token=walk.token(*who)),
+    walk.eventually(f"{who[0].split('@')[0]}'s feed has {kind}",
+                    lambda: walk.ask("GET", "/notifications?perPage=100", token=walk.token(*who)),
                     lambda answer: kind in [item["type"] for item in answer["data"]], 10)
 
 
@@ -58,4 +62,5 @@ def bought(walk, who, number, kind=1, quantity=1):
     if placed["status"] != "completed":
         paid = pay(walk, who, placed["payment"]["id"])
         assert paid.status == 200, paid
-    return walk.eventually("(it is paid)", lambda: walk.ask("GET", f"/orders/{placed['id']}", token=walk.token(*who)), lambda answer: answer["status"] == "completed", 10)
+    return walk.eventually("(it is paid)", lambda: walk.ask("GET", f"/orders/{placed['id']}", token=walk.token(*who)),
+                           lambda answer: answer["status"] == "completed", 10)

@@ -36,7 +36,8 @@ def join(walk, name, **changes):
     """A new member: `uuid`, `token`, `email`, `id` of the membership."""
     answer = walk.ask("POST", "/auth/register", particulars(name, **changes))
     assert answer.status == 201, answer
-    return {"uuid": answer["user"]["uuid"], "token": answer["token"], "email": answer["user"]["email"], "number": answer["user"]["membership_id"]}
+    return {"uuid": answer["user"]["uuid"], "token": answer["token"], "email": answer["user"]["email"],
+            "number": answer["user"]["membership_id"]}
 
 
 def again(walk, member):
@@ -113,11 +114,13 @@ def registering(walk):
         ("two wrong fields: both are named", dict(name="", phone="12"), ["name", "phone"]),
         (
             "the document's own sample",
-            dict(name="Ahmed Mohamed", phone="+213555123456", email="ahmed@example.com", password="password123", password_confirmation="password123"),
+            dict(name="Ahmed Mohamed", phone="+213555123456", email="ahmed@example.com", password="password123",
+                 password_confirmation="password123"),
             ["email", "phone", "password"],
         ),
     ):
-        walk.expect(f"① {title} is 422", walk.ask("POST", "/auth/register", particulars(**{"name": "Some Body", **change})), 422, errors=fields)
+        walk.expect(f"① {title} is 422", walk.ask("POST", "/auth/register", particulars(**{"name": "Some Body", **change})), 422,
+                    errors=fields)
     for written, wanted in (
         ("0661 20 40 40", "+213661204040"),
         ("00213661204041", "+213661204041"),
@@ -154,7 +157,8 @@ def one_of_many(walk):
     )
     with concurrent.futures.ThreadPoolExecutor(10) as pool:
         answers = list(
-            pool.map(lambda n: walk.ask("POST", "/auth/register", particulars("One Phone", phone="0660000001", email=f"one.phone{n}@example.com")), range(10))
+            pool.map(lambda n: walk.ask("POST", "/auth/register",
+                                        particulars("One Phone", phone="0660000001", email=f"one.phone{n}@example.com")), range(10))
         )
     walk.fact(
         "the same with one phone",
@@ -181,11 +185,14 @@ def signing_in(walk):
             fields=("user", "token", "refresh_token", "expires_in"),
         )
     walk.fact("② … the user has every field", set(USER) <= set(answer["user"]) and answer["user"]["uuid"] == someone["uuid"], answer)
-    walk.expect("② a wrong password", walk.ask("POST", "/auth/login", {"email": someone["email"], "password": "wrong-password"}), 401, "invalid-credentials")
-    walk.expect("② nobody", walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": "wrong-password"}), 401, "invalid-credentials")
+    walk.expect("② a wrong password", walk.ask("POST", "/auth/login", {"email": someone["email"], "password": "wrong-password"}), 401,
+                "invalid-credentials")
+    walk.expect("② nobody", walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": "wrong-password"}), 401,
+                "invalid-credentials")
     walk.expect("② without a password", walk.ask("POST", "/auth/login", {"email": someone["email"]}), 422, errors=["password"])
     refreshed = walk.expect(
-        "refresh", walk.ask("POST", "/auth/refresh", {"refresh_token": answer["refresh_token"]}), fields=("token", "refresh_token", "expires_in")
+        "refresh", walk.ask("POST", "/auth/refresh", {"refresh_token": answer["refresh_token"]}),
+        fields=("token", "refresh_token", "expires_in")
     )
     token = refreshed["token"]
     walk.expect("⑩ a push token", walk.ask("POST", "/auth/fcm-token", {"fcm_token": "another"}, token), 204)
@@ -205,7 +212,8 @@ def signing_in(walk):
     )
     code = re.search(r"\b\d{6}\b", mail["data"][0]["text"]).group()
     card = walk.ask("GET", f"/users/{someone['uuid']}/card", token=walk.token(someone["email"], PASSWORD))
-    walk.fact("reset", walk.ask("POST", "/auth/password/reset", {"email": someone["email"], "code": code, "password": "another-one-31"}).status in (200, 204))
+    walk.fact("reset", walk.ask("POST", "/auth/password/reset", {"email": someone["email"], "code": code, "password": "another-one-31"})
+        .status in (200, 204))
     fresh = walk.ask("POST", "/auth/login", {"email": someone["email"], "password": "another-one-31"})
     walk.eventually(
         "R14 … rotates the card",
@@ -219,16 +227,21 @@ def profile(walk):
     someone = join(walk, "Profil Mourad")
     token = someone["token"]
     before = walk.expect("⑧ me", walk.ask("GET", "/auth/me", token=token), fields=USER).body
-    answer = walk.expect("⑨ only the name", walk.ask("PUT", "/auth/profile", {"name": "Profil Nouveau"}, token), name="Profil Nouveau", fields=USER)
+    answer = walk.expect("⑨ only the name", walk.ask("PUT", "/auth/profile", {"name": "Profil Nouveau"}, token), name="Profil Nouveau",
+                         fields=USER)
     walk.fact(
         "⑨ absent fields stay",
-        {k: v for k, v in answer.body.items() if k in USER and k != "name"} == {k: v for k, v in before.items() if k in USER and k != "name"},
+        {k: v for k, v in answer.body.items() if k in USER and k != "name"} == {k: v for k, v in before.items() if k in USER
+            and k != "name"},
         answer,
         before,
     )
-    walk.expect("⑨ language and neighbourhood", walk.ask("PUT", "/auth/profile", {"locale": "ar", "neighborhood_id": 5}, token), locale="ar", neighborhood_id=5)
-    walk.eventually("R5 the account's language counts without a header", lambda: walk.ask("GET", "/shops/1", token=token), lambda a: a["name"] == "مخبزة المركز", 2)
-    walk.fact("R5 the header wins", walk.ask("GET", "/shops/1", token=token, headers={"Accept-Language": "fr-FR,fr;q=0.9"})["name"] == "Boulangerie du Centre")
+    walk.expect("⑨ language and neighbourhood", walk.ask("PUT", "/auth/profile", {"locale": "ar", "neighborhood_id": 5}, token),
+                locale="ar", neighborhood_id=5)
+    walk.eventually("R5 the account's language counts without a header", lambda: walk.ask("GET", "/shops/1", token=token),
+                    lambda a: a["name"] == "مخبزة المركز", 2)
+    walk.fact("R5 the header wins",
+              walk.ask("GET", "/shops/1", token=token, headers={"Accept-Language": "fr-FR,fr;q=0.9"})["name"] == "Boulangerie du Centre")
     walk.eventually(
         "stats follow the neighbourhood",
         lambda: walk.ask("GET", "/home/stats", token=token),
@@ -345,26 +358,30 @@ def doors(walk):
     member = join(walk, "Simple Membre")["token"]
     for line in MEMBERS + VENDORS + ADMINS:
         method, path = line.split(" ")
-        walk.expect(f"401 without a token: {line}", walk.ask(method, path, None if method in ("GET", "DELETE") else {}), 401, "unauthenticated")
+        walk.expect(f"401 without a token: {line}", walk.ask(method, path, None if method in ("GET", "DELETE") else {}), 401,
+                    "unauthenticated")
     for line in VENDORS + ADMINS:
         method, path = line.split(" ")
         walk.expect(f"403 for a member: {line}", walk.ask(method, path, None if method == "GET" else {"reason": "because"}, member), 403)
     for line in ADMINS:
         method, path = line.split(" ")
-        walk.expect(f"403 for a vendor: {line}", walk.ask(method, path, None if method == "GET" else {"reason": "because"}, vendor(walk)), 403)
+        walk.expect(f"403 for a vendor: {line}", walk.ask(method, path, None if method == "GET" else {"reason": "because"}, vendor(walk)),
+                    403)
     walk.expect("a broken token is 401", walk.ask("GET", "/auth/me", token="broken"), 401)
     walk.expect("another member's card is 404", walk.ask("GET", f"/users/{NOBODY}/card", token=member), 404)
     walk.expect("Ahmed's too", walk.ask("GET", "/users/7eb37919-a105-4854-be79-26e93e953eb2/card", token=member), 404)
     walk.expect("a malformed uuid too", walk.ask("GET", "/users/7/card", token=member), 404)
     walk.expect("Ahmed's proof too", walk.ask("GET", "/users/7eb37919-a105-4854-be79-26e93e953eb2/card/proof", token=admin(walk)), 404)
     answer = walk.expect(
-        "an admin sees Ahmed's card without the proof's key", walk.ask("GET", "/users/7eb37919-a105-4854-be79-26e93e953eb2/card", token=admin(walk)), proof=None
+        "an admin sees Ahmed's card without the proof's key",
+        walk.ask("GET", "/users/7eb37919-a105-4854-be79-26e93e953eb2/card", token=admin(walk)), proof=None
     )
     someone = join(walk, "Sans Boutique")
     walk.expect("an admin gives the role vendor", walk.ask("PUT", f"/users/{someone['uuid']}/roles", {"roles": ["vendor"]}, admin(walk)))
     token = walk.ask("POST", "/auth/login", {"email": someone["email"], "password": PASSWORD})["token"]
     walk.eventually(
-        "a vendor without a binding keeps no shop", lambda: walk.ask("GET", "/vendor/shops", token=token), lambda a: a.status == 200 and a["data"] == []
+        "a vendor without a binding keeps no shop", lambda: walk.ask("GET", "/vendor/shops", token=token), lambda a: a.status == 200
+            and a["data"] == []
     )
     for method, path, body in (
         ("PUT", "/vendor/shops/11", {"phone": "041330000"}),
@@ -377,7 +394,8 @@ def doors(walk):
             "/vendor/redemptions/offline",
             {
                 "shop_id": 11,
-                "items": [{"nonce": "n", "payload": "p", "scanned_at": "2026-01-01T00:00:00Z", "purchase_amount": {"amount": 1, "currency": "DZD"}}],
+                "items": [{"nonce": "n", "payload": "p", "scanned_at": "2026-01-01T00:00:00Z",
+                           "purchase_amount": {"amount": 1, "currency": "DZD"}}],
             },
         ),
     ):
@@ -392,14 +410,16 @@ def wire(walk):
     walk.expect("an unknown route", walk.ask("GET", "/nothing"), 404, "not-found")
     answer = walk.expect("a wrong method", walk.ask("DELETE", "/shops"), 405, "method-not-allowed")
     walk.fact("… with Allow", "GET" in answer.headers.get("Allow", ""), answer)
-    walk.expect("malformed JSON", walk.ask("POST", "/auth/login", raw=b"{", headers={"Content-Type": "application/json"}), 400, "malformed-request")
+    walk.expect("malformed JSON", walk.ask("POST", "/auth/login", raw=b"{", headers={"Content-Type": "application/json"}), 400,
+                "malformed-request")
     walk.expect(
         "another content type",
         walk.ask("POST", "/auth/login", raw=b"a=b", headers={"Content-Type": "application/x-www-form-urlencoded"}),
         415,
         "unsupported-media-type",
     )
-    walk.expect("a body above 1 MiB", walk.ask("POST", "/auth/login", {"email": "x" * 1_100_000, "password": "x"}), 413, "payload-too-large")
+    walk.expect("a body above 1 MiB", walk.ask("POST", "/auth/login", {"email": "x" * 1_100_000, "password": "x"}), 413,
+                "payload-too-large")
     walk.expect("page 0", walk.ask("GET", "/shops?page=0"), 422, errors=["page"])
     walk.expect("per_page 101", walk.ask("GET", "/shops?per_page=101"), 422, errors=["per_page"])
     walk.expect("per_page 0", walk.ask("GET", "/shops?per_page=0"), 422, errors=["per_page"])
@@ -423,7 +443,8 @@ def wire(walk):
     for path in ("/subscriptions/status", f"/users/{token['uuid']}/card", f"/users/{token['uuid']}/card/proof"):
         walk.fact(f"no-store on {path}", "no-store" in walk.ask("GET", path, token=token["token"]).headers.get("Cache-Control", ""))
     answer = walk.ask("GET", "/shops/121", headers={"X-Request-Id": "11111111-2222-4333-8444-555555555555"})
-    walk.fact("the request id comes back", answer.headers["X-Request-Id"] == "11111111-2222-4333-8444-555555555555" == answer["request_id"], answer)
+    walk.fact("the request id comes back", answer.headers["X-Request-Id"] == "11111111-2222-4333-8444-555555555555" == answer["request_id"],
+              answer)
     french, arabic, english = (walk.ask("GET", "/shops/121", headers={"Accept-Language": code})["message"] for code in ("fr", "ar", "en"))
     walk.fact(
         "messages in French and Arabic; English answers French",

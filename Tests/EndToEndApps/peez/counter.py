@@ -21,8 +21,10 @@ SUBSCRIPTION = (
     "cancelled_at",
     "created_at",
 )
-REDEMPTION = ("id", "status", "shop", "purchase_amount", "discount_percent", "savings", "amount_due", "explain", "offline", "voidable_until", "recorded_at")
-SCAN = ("scan_id", "result", "reason", "kind", "shop_id", "member", "subscription", "discount_percent", "allowed", "max_months", "expires_at")
+REDEMPTION = ("id", "status", "shop", "purchase_amount", "discount_percent", "savings", "amount_due", "explain", "offline",
+              "voidable_until", "recorded_at")
+SCAN = ("scan_id", "result", "reason", "kind", "shop_id", "member", "subscription", "discount_percent", "allowed", "max_months",
+        "expires_at")
 
 
 def money(amount):
@@ -32,7 +34,8 @@ def money(amount):
 def read_code(png):
     """What a stock reader (zbar) finds in a base64 PNG."""
     found = subprocess.run(
-        ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "-"], input=base64.b64decode(png, validate=True), capture_output=True
+        ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "-"], input=base64.b64decode(png, validate=True),
+        capture_output=True
     )
     return found.stdout.decode().rstrip("\n")
 
@@ -83,11 +86,14 @@ def months_later(date, months):
 def join_and_activate(walk):
     """Walkthrough 1: join and activate"""
     away_from_midnight(walk)
-    body = {"name": "Samir Benali", "phone": "0661 20 30 40", "email": "samir@example.com", "password": PASSWORD, "password_confirmation": PASSWORD}
+    body = {"name": "Samir Benali", "phone": "0661 20 30 40", "email": "samir@example.com", "password": PASSWORD,
+            "password_confirmation": PASSWORD}
     answer = walk.expect("register", walk.ask("POST", "/auth/register", body), 201)
-    samir = {"uuid": answer["user"]["uuid"], "token": answer["token"], "email": "samir@example.com", "number": answer["user"]["membership_id"]}
+    samir = {"uuid": answer["user"]["uuid"], "token": answer["token"], "email": "samir@example.com",
+             "number": answer["user"]["membership_id"]}
     walk.samir = samir
-    walk.fact("phone and membership id", answer["user"]["phone"] == "+213661203040" and re.fullmatch(r"PEEZ-\d{8}-\d{5,}", samir["number"]), answer)
+    walk.fact("phone and membership id", answer["user"]["phone"] == "+213661203040" and re.fullmatch(r"PEEZ-\d{8}-\d{5,}", samir["number"]),
+              answer)
     walk.expect("again", walk.ask("POST", "/auth/register", body), 422, errors=["email", "phone"])
     answer = walk.expect(
         "⑫ none",
@@ -113,10 +119,12 @@ def join_and_activate(walk):
     walk.fact("⑯ its PNG decodes to qr_payload", read_code(paper["qr_code"]) == paper["qr_payload"], paper)
     walk.fact(
         "⑯ the proof's description",
-        paper["proof"].items() >= {"algorithm": "SHA256", "digits": 8, "period": 30, "format": "PEEZ1:{membership_id}:{step_time}:{code}"}.items(),
+        paper["proof"].items() >= {"algorithm": "SHA256", "digits": 8, "period": 30, "format": "PEEZ1:{membership_id}:{step_time}:{code}"}
+            .items(),
         paper,
     )
-    walk.fact("⑯ the subscription says none", paper["subscription"] == {"status": "none", "end_date": None, "ends_at": None, "days_remaining": 0}, paper)
+    walk.fact("⑯ the subscription says none",
+              paper["subscription"] == {"status": "none", "end_date": None, "ends_at": None, "days_remaining": 0}, paper)
     header, claims = (json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))) for part in paper["qr_payload"].split(".")[:2])
     keys = walk.ask("GET", "/card-keys")["keys"]
     walk.fact(
@@ -129,7 +137,8 @@ def join_and_activate(walk):
         header,
         claims,
     )
-    walk.eventually("within 2 s orders knows the name", lambda: scan(walk, paper["qr_payload"], vendor(walk)), lambda a: a["member"]["name"] == "Samir B.", 2)
+    walk.eventually("within 2 s orders knows the name", lambda: scan(walk, paper["qr_payload"], vendor(walk)),
+                    lambda a: a["member"]["name"] == "Samir B.", 2)
     read = walk.expect(
         "vendor scans: valid",
         scan(walk, paper["qr_payload"], vendor(walk)),
@@ -211,7 +220,8 @@ def join_and_activate(walk):
     cash = walk.eventually(
         "the cash book's newest entry: collected 60000",
         lambda: walk.ask("GET", "/vendor/cash?shop_id=11", token=vendor(walk)),
-        lambda a: (a["data"][0]["type"], a["data"][0]["amount"]["amount"], a["data"][0]["activation_id"]) == ("collected", 60000, made["id"]),
+        lambda a: (a["data"][0]["type"], a["data"][0]["amount"]["amount"], a["data"][0]["activation_id"]) == ("collected", 60000,
+            made["id"]),
     )
     walk.fact(
         "… with its fields",
@@ -225,14 +235,17 @@ def join_and_activate(walk):
         lambda: walk.ask("GET", "/vendor/activations?shop_id=11", token=vendor(walk)),
         lambda a: a["data"][0]["id"] == made["id"] and a["data"][0]["cash_status"] == "recorded",
     )
-    walk.fact("vendor/activations: summary", set(listed["summary"]) >= {"count", "total"} and set(ACTIVATION) <= set(listed["data"][0]), listed)
+    walk.fact("vendor/activations: summary", set(listed["summary"]) >= {"count", "total"} and set(ACTIVATION) <= set(listed["data"][0]),
+              listed)
     walk.fact(
         "… by local dates",
-        walk.ask("GET", f"/vendor/activations?shop_id=11&from={today}&to={today}", token=vendor(walk))["summary"] == {"count": 1, "total": money(60000)},
+        walk.ask("GET", f"/vendor/activations?shop_id=11&from={today}&to={today}", token=vendor(walk))["summary"] == {"count": 1,
+            "total": money(60000)},
     )
     walk.fact(
         "⑯ follows",
-        card(walk, samir)["subscription"] == {"status": "active", "end_date": str(end), "ends_at": f"{end}T23:00:00Z", "days_remaining": (end - today).days},
+        card(walk, samir)["subscription"] == {"status": "active", "end_date": str(end), "ends_at": f"{end}T23:00:00Z",
+                                              "days_remaining": (end - today).days},
     )
     wanted = json.loads(base64.urlsafe_b64decode(card(walk, samir)["qr_payload"].split(".")[1] + "=="))
     walk.fact(
@@ -252,7 +265,8 @@ def redeem(walk):
     )
     step = int(given["payload"].split(":")[2])
     seconds = [
-        int(datetime.datetime.fromisoformat(given[name].replace("Z", "+00:00")).timestamp()) - step for name in ("valid_from", "valid_until", "refresh_at")
+        int(datetime.datetime.fromisoformat(given[name].replace("Z", "+00:00")).timestamp()) - step
+            for name in ("valid_from", "valid_until", "refresh_at")
     ]
     walk.fact("R14 its window", seconds == [-30, 60, 30] and step % 30 == 0, given)
     walk.fact("its PNG decodes to it", read_code(given["qr_code"]) == given["payload"], given)
@@ -265,7 +279,8 @@ def redeem(walk):
         "proof-required",
     )
     read = walk.expect(
-        "the proof does", scan(walk, given["payload"], token), result="valid", kind="proof", allowed=["activate", "redeem"], discount_percent=5.5
+        "the proof does", scan(walk, given["payload"], token), result="valid", kind="proof", allowed=["activate", "redeem"],
+        discount_percent=5.5
     )
     for title, amount in (
         ("0", money(0)),
@@ -276,7 +291,8 @@ def redeem(walk):
         ("none", None),
     ):
         answer = walk.ask("POST", "/vendor/redemptions", {"scan_id": read["scan_id"], "purchase_amount": amount}, token)
-        walk.fact(f"amount {title} is 422", answer.status == 422 and any(key.startswith("purchase_amount") for key in answer["errors"]), answer)
+        walk.fact(f"amount {title} is 422", answer.status == 422 and any(key.startswith("purchase_amount") for key in answer["errors"]),
+                  answer)
     made = walk.expect(
         "redeemed",
         walk.ask("POST", "/vendor/redemptions", {"scan_id": read["scan_id"], "purchase_amount": money(245000)}, token),
@@ -301,7 +317,8 @@ def redeem(walk):
         "scan-already-used",
         redemption_id=made["id"],
     )
-    walk.expect("the proof again", scan(walk, given["payload"], token), result="refused", reason="proof-already-used", scan_id=None, member=None)
+    walk.expect("the proof again", scan(walk, given["payload"], token), result="refused", reason="proof-already-used", scan_id=None,
+                member=None)
     walk.expect(
         "stats",
         walk.ask("GET", "/home/stats", token=samir["token"]),
@@ -319,16 +336,19 @@ def redeem(walk):
         lambda a: next(r for r in a["data"] if r["id"] == rated["id"])["verified_visit"] is True,
         2,
     )
-    walk.expect("again", walk.ask("POST", "/ratings", {"shop_id": 11, "stars": 5}, samir["token"]), 422, "already-rated", rating_id=rated["id"])
+    walk.expect("again", walk.ask("POST", "/ratings", {"shop_id": 11, "stars": 5}, samir["token"]), 422, "already-rated",
+                rating_id=rated["id"])
     walk.expect("PUT", walk.ask("PUT", f"/ratings/{rated['id']}", {"stars": 4}, samir["token"]), edited=True, stars=4, verified_visit=True)
     mine = walk.ask("GET", "/redemptions", token=samir["token"])
     walk.fact(
         "his visits: without vendors' view",
-        mine["summary"] == {"visits": 1, "savings": money(13475)} and set(REDEMPTION) <= set(mine["data"][0]) and "member" not in mine["data"][0],
+        mine["summary"] == {"visits": 1, "savings": money(13475)} and set(REDEMPTION) <= set(mine["data"][0])
+            and "member" not in mine["data"][0],
         mine,
     )
     walk.expect(
-        "redemptions of another month", walk.ask("GET", "/redemptions?month=2020-01", token=samir["token"]), data=[], summary={"visits": 0, "savings": money(0)}
+        "redemptions of another month", walk.ask("GET", "/redemptions?month=2020-01", token=samir["token"]), data=[],
+        summary={"visits": 0, "savings": money(0)}
     )
     walk.expect("of another shop", walk.ask("GET", "/redemptions?shop_id=1", token=samir["token"]), data=[])
     walk.expect("month 2020-13 is 422", walk.ask("GET", "/redemptions?month=2020-13", token=samir["token"]), 422, errors=["month"])
@@ -344,7 +364,8 @@ def scans(walk):
     head, body, signature = paper["qr_payload"].split(".")
 
     def refused(title, payload, reason):
-        walk.expect(f"{title} → {reason}", scan(walk, payload, token), result="refused", reason=reason, scan_id=None, member=None, fields=SCAN)
+        walk.expect(f"{title} → {reason}", scan(walk, payload, token), result="refused", reason=reason, scan_id=None, member=None,
+                    fields=SCAN)
 
     for title, payload in (
         ("a web address", "https://peez.dz/x"),
@@ -366,8 +387,10 @@ def scans(walk):
     step = int(proof_at(walk, member).split(":")[2])
     code = moving_code(paper["proof"]["key"], step)
     refused("a wrong code", f"PEEZ1:{member['number']}:{step}:{(int(code) + 1) % 10 ** 8:08}", "bad-proof")
-    refused("a screenshot of two minutes", f"PEEZ1:{member['number']}:{step - 120}:{moving_code(paper['proof']['key'], step - 120)}", "proof-expired")
-    refused("one of two minutes ahead", f"PEEZ1:{member['number']}:{step + 120}:{moving_code(paper['proof']['key'], step + 120)}", "proof-expired")
+    refused("a screenshot of two minutes", f"PEEZ1:{member['number']}:{step - 120}:{moving_code(paper['proof']['key'], step - 120)}",
+            "proof-expired")
+    refused("one of two minutes ahead", f"PEEZ1:{member['number']}:{step + 120}:{moving_code(paper['proof']['key'], step + 120)}",
+            "proof-expired")
     refused("nobody's number", f"PEEZ1:PEEZ-20200101-99999:{step}:{code}", "unknown-member")
     for title, payload in (("empty", ""), ("2049 letters", "x" * 2049)):
         walk.expect(f"payload {title} is 422", scan(walk, payload, token), 422, errors=["payload"])
@@ -375,7 +398,8 @@ def scans(walk):
     walk.expect("somebody else's shop is 403", scan(walk, paper["qr_payload"], token, 1), 403, "not-your-shop")
     racer = join(walk, "Vingt Fois")
     _, second, other = new_vendor(walk, "Vendeur Deux")
-    walk.eventually("orders knows her", lambda: scan(walk, card(walk, racer)["qr_payload"], token), lambda a: a["member"]["name"] == "Vingt F.", 2)
+    walk.eventually("orders knows her", lambda: scan(walk, card(walk, racer)["qr_payload"], token),
+                    lambda a: a["member"]["name"] == "Vingt F.", 2)
     payload = proof_at(walk, racer)
     with concurrent.futures.ThreadPoolExecutor(20) as pool:
         answers = list(pool.map(lambda n: scan(walk, payload, (token, second)[n % 2]), range(20)))
@@ -389,10 +413,12 @@ def scans(walk):
     step = int(proof_at(walk, member).split(":")[2]) + 30
     refused("a proof of the old key", f"PEEZ1:{member['number']}:{step}:{moving_code(paper['proof']['key'], step)}", "bad-proof")
     walk.expect("the new card", scan(walk, rotated["qr_payload"], token), result="valid")
-    walk.expect("an admin rotates too, and sees no key", walk.ask("POST", f"/users/{member['uuid']}/card/rotate", {}, admin(walk)), card_version=3, proof=None)
+    walk.expect("an admin rotates too, and sees no key", walk.ask("POST", f"/users/{member['uuid']}/card/rotate", {}, admin(walk)),
+                card_version=3, proof=None)
     walk.expect("nobody else", walk.ask("POST", f"/users/{member['uuid']}/card/rotate", {}, racer["token"]), 404)
     read = scan(walk, card(walk, member)["qr_payload"], token)
-    walk.expect("a scan of another shop is 404", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 1}, second), 404)
+    walk.expect("a scan of another shop is 404", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 1}, second),
+                404)
     walk.expect("an unknown scan is 404", walk.ask("POST", "/vendor/activations", {"scan_id": NOBODY, "months": 1}, token), 404)
     walk.expect("suspend the shop", walk.ask("POST", f"/admin/shops/{shop}/suspend", {}, admin(walk)))
     # A new scan shows when orders knows of the suspension. Until then a sale would succeed and use the scan up.
@@ -420,20 +446,23 @@ def extend_together(walk):
     payload = card(walk, member)["qr_payload"]
     reads = [scan(walk, payload, one), scan(walk, payload, two)]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        sold = list(pool.map(lambda n: walk.ask("POST", "/vendor/activations", {"scan_id": reads[n]["scan_id"], "months": 1}, (one, two)[n]), range(2)))
+        sold = list(pool.map(lambda n: walk.ask("POST", "/vendor/activations", {"scan_id": reads[n]["scan_id"], "months": 1},
+                                                (one, two)[n]), range(2)))
     today = local(walk.now()).date()
     periods = sorted((a["subscription"]["start_date"], a["subscription"]["end_date"]) for a in sold)
     walk.fact(
         "both sell; the second extends the first",
         [a.status for a in sold] == [201, 201]
         and periods
-        == [(str(today), str(months_later(today, 1))), (str(months_later(today, 1) + datetime.timedelta(1)), str(months_later(months_later(today, 1), 1)))],
+        == [(str(today), str(months_later(today, 1))),
+            (str(months_later(today, 1) + datetime.timedelta(1)), str(months_later(months_later(today, 1), 1)))],
         *sold,
     )
     history = walk.ask("GET", "/subscriptions/history", token=member["token"])
     walk.fact(
         "history: newest first, both active, one current",
-        [(s["status"], s["is_current"]) for s in history["data"]] == [("active", False), ("active", True)] and set(SUBSCRIPTION) <= set(history["data"][0]),
+        [(s["status"], s["is_current"]) for s in history["data"]] == [("active", False), ("active", True)]
+            and set(SUBSCRIPTION) <= set(history["data"][0]),
         history,
     )
     for _ in range(3):
@@ -441,18 +470,23 @@ def extend_together(walk):
     answer = walk.ask("GET", "/subscriptions/status", token=member["token"])
     walk.fact("eleven months: one more fits", answer["max_months"] == 1, answer)
     read = walk.expect("the scan says so", scan(walk, card(walk, member)["qr_payload"], two), max_months=1)
-    walk.expect("two do not", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 2}, two), 409, "coverage-limit")
-    walk.expect("… and the scan is not used up", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 1}, two), 201)
+    walk.expect("two do not", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 2}, two), 409,
+                "coverage-limit")
+    walk.expect("… and the scan is not used up", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 1}, two),
+                201)
     owner, token, shop = new_vendor(walk, "Vendeur Membre")
     own = walk.eventually("a vendor has a card", lambda: scan(walk, proof_at(walk, owner), token), lambda a: a["result"] == "valid")
-    walk.expect("… may activate it at his own shop", walk.ask("POST", "/vendor/activations", {"scan_id": own["scan_id"], "months": 1}, token), 201)
+    walk.expect("… may activate it at his own shop",
+                walk.ask("POST", "/vendor/activations", {"scan_id": own["scan_id"], "months": 1}, token), 201)
     walk.expect(
-        "… not redeem there", walk.ask("POST", "/vendor/redemptions", {"scan_id": own["scan_id"], "purchase_amount": money(100)}, token), 403, "own-shop"
+        "… not redeem there", walk.ask("POST", "/vendor/redemptions", {"scan_id": own["scan_id"], "purchase_amount": money(100)}, token),
+        403, "own-shop"
     )
     fresh = join(walk, "Achat Immediat")
     read = walk.eventually("orders knows the buyer", lambda: scan(walk, proof_at(walk, fresh), one), lambda a: a["result"] == "valid")
     walk.expect(
-        "not a member yet", walk.ask("POST", "/vendor/redemptions", {"scan_id": read["scan_id"], "purchase_amount": money(100)}, one), 409, "not-active"
+        "not a member yet", walk.ask("POST", "/vendor/redemptions", {"scan_id": read["scan_id"], "purchase_amount": money(100)}, one), 409,
+        "not-active"
     )
     walk.expect("activating through a proof", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 1}, one), 201)
     walk.expect(
@@ -489,7 +523,8 @@ def undo(walk):
     before = walk.ask("GET", "/subscriptions/status", token=wrong["token"]).body
     sold = activate(walk, wrong, 1, token)
     walk.eventually(
-        "the cash is in the book", lambda: walk.ask("GET", f"/vendor/cash?shop_id={shop}", token=token), lambda a: a["summary"]["balance_due"] == money(30000)
+        "the cash is in the book", lambda: walk.ask("GET", f"/vendor/cash?shop_id={shop}", token=token),
+        lambda a: a["summary"]["balance_due"] == money(30000)
     )
     walk.expect("no reason is 422", walk.ask("POST", f"/vendor/activations/{sold['id']}/void", {}, token), 422, errors=["reason"])
     walk.expect(
@@ -498,7 +533,8 @@ def undo(walk):
         403,
         "not-your-shop",
     )
-    answer = walk.expect("void", walk.ask("POST", f"/vendor/activations/{sold['id']}/void", {"reason": "mauvaise personne"}, token), fields=ACTIVATION)
+    answer = walk.expect("void", walk.ask("POST", f"/vendor/activations/{sold['id']}/void", {"reason": "mauvaise personne"}, token),
+                         fields=ACTIVATION)
     walk.fact("… voided", answer.body["status"] == "voided", answer)
     after = walk.ask("GET", "/subscriptions/status", token=wrong["token"])
     walk.fact(
@@ -513,20 +549,25 @@ def undo(walk):
     )
     walk.fact(
         "… balance 0",
-        cash["summary"]["balance_due"] == money(0) and cash["data"][0]["balance_after"] == money(0) and cash["data"][0]["activation_id"] == sold["id"],
+        cash["summary"]["balance_due"] == money(0) and cash["data"][0]["balance_after"] == money(0)
+            and cash["data"][0]["activation_id"] == sold["id"],
         cash,
     )
-    walk.expect("again", walk.ask("POST", f"/vendor/activations/{sold['id']}/void", {"reason": "mauvaise personne"}, token), 409, "already-voided")
+    walk.expect("again", walk.ask("POST", f"/vendor/activations/{sold['id']}/void", {"reason": "mauvaise personne"}, token), 409,
+                "already-voided")
     walk.expect("an unknown one", walk.ask("POST", f"/vendor/activations/{NOBODY}/void", {"reason": "mauvaise personne"}, token), 404)
     listed = walk.ask("GET", f"/vendor/activations?shop_id={shop}", token=token)
-    walk.fact("voided ones are listed, not counted", listed["meta"]["total"] == 1 and listed["summary"] == {"count": 0, "total": money(0)}, listed)
+    walk.fact("voided ones are listed, not counted", listed["meta"]["total"] == 1 and listed["summary"] == {"count": 0, "total": money(0)},
+              listed)
     first, second = activate(walk, wrong, 1, token), activate(walk, wrong, 1, token)
     walk.expect(
-        "only the newest period", walk.ask("POST", f"/vendor/activations/{first['id']}/void", {"reason": "mauvaise"}, token), 409, "not-latest-subscription"
+        "only the newest period", walk.ask("POST", f"/vendor/activations/{first['id']}/void", {"reason": "mauvaise"}, token), 409,
+        "not-latest-subscription"
     )
     walk.expect("the newest", walk.ask("POST", f"/vendor/activations/{second['id']}/void", {"reason": "mauvaise"}, token))
     visit = redeem_now(walk, wrong, 1000, vendor(walk))
-    walk.expect("used", walk.ask("POST", f"/vendor/activations/{first['id']}/void", {"reason": "mauvaise"}, token), 409, "subscription-used")
+    walk.expect("used", walk.ask("POST", f"/vendor/activations/{first['id']}/void", {"reason": "mauvaise"}, token), 409,
+                "subscription-used")
     walk.expect("void the visit", walk.ask("POST", f"/vendor/redemptions/{visit['id']}/void", {"reason": "erreur de caisse"}, vendor(walk)))
     walk.expect("then the period", walk.ask("POST", f"/vendor/activations/{first['id']}/void", {"reason": "mauvaise"}, token))
     late = activate(walk, wrong, 1, token)
@@ -534,8 +575,10 @@ def undo(walk):
     # 16 minutes: scans live for ten, a sale can be undone for fifteen.
     walk.advance(advance="PT16M")
     token = walk.token("vendeur.annule@example.com", PASSWORD)
-    walk.expect("after 16 minutes", walk.ask("POST", f"/vendor/activations/{late['id']}/void", {"reason": "trop tard"}, token), 409, "void-window-closed")
-    walk.expect("a scan of 16 minutes is gone", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 1}, token), 410, "scan-expired")
+    walk.expect("after 16 minutes", walk.ask("POST", f"/vendor/activations/{late['id']}/void", {"reason": "trop tard"}, token), 409,
+                "void-window-closed")
+    walk.expect("a scan of 16 minutes is gone", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 1}, token),
+                410, "scan-expired")
     newest = walk.ask("GET", "/subscriptions/history", token=walk.token(wrong["email"], PASSWORD))["data"]
     period = next(s for s in newest if s["status"] == "active")
     old = next(s for s in newest if s["status"] == "cancelled")
@@ -544,8 +587,10 @@ def undo(walk):
         walk.ask("POST", f"/admin/subscriptions/{period['id']}/cancel", {"reason": "sur demande"}, admin(walk)),
         id=period["id"],
     )
-    walk.fact("… at once", walk.ask("GET", "/subscriptions/status", token=walk.token(wrong["email"], PASSWORD)).body["status"] == "cancelled")
+    walk.fact("… at once", walk.ask("GET", "/subscriptions/status", token=walk.token(wrong["email"], PASSWORD))
+        .body["status"] == "cancelled")
     answer = walk.ask("POST", f"/admin/subscriptions/{old['id']}/cancel", {"reason": "sur demande"}, admin(walk))
-    walk.fact("a cancelled one again is 409", answer.status == 409 and answer.slug in ("invalid-transition", "not-latest-subscription"), answer)
+    walk.fact("a cancelled one again is 409", answer.status == 409 and answer.slug in ("invalid-transition", "not-latest-subscription"),
+              answer)
     walk.expect("unknown subscription", walk.ask("POST", "/admin/subscriptions/999999/cancel", {"reason": "sur demande"}, admin(walk)), 404)
     walk.expect("the cash stays", walk.ask("GET", f"/vendor/cash?shop_id={shop}", token=token), 200)

@@ -34,7 +34,8 @@ KINDS = {
     11: ("stationery", "Librairie-papeterie", "مكتبة وقرطاسية", "📚"),
     12: ("hardware", "Quincaillerie", "خردوات", "🔧"),
 }
-FIRST_SHOPS = {1: "Boulangerie du Centre", 11: "Boucherie Centrale", 21: "Épicerie El Baraka", 31: "Pharmacie El Bahia", 2: "Boulangerie Moderne"}
+FIRST_SHOPS = {1: "Boulangerie du Centre", 11: "Boucherie Centrale", 21: "Épicerie El Baraka", 31: "Pharmacie El Bahia",
+               2: "Boulangerie Moderne"}
 SHOP_CARD = (
     "id",
     "name",
@@ -55,7 +56,8 @@ SHOP_CARD = (
     "is_new",
     "is_favorite",
 )
-SHOP = SHOP_CARD + ("address", "opening_hours", "special_days", "rating_distribution", "my_rating", "campaigns", "share_url", "published_at")
+SHOP = SHOP_CARD + ("address", "opening_hours", "special_days", "rating_distribution", "my_rating", "campaigns", "share_url",
+                    "published_at")
 CENTRE = "latitude=35.6976&longitude=-0.6337"
 AHMED = "7eb37919-a105-4854-be79-26e93e953eb2"
 
@@ -110,11 +112,13 @@ def places(walk):
         == [(n, *PLACES[n], counts[n - 1], "Oran") for n in PLACES],
         answer,
     )
-    walk.fact("③ a neighbourhood has slug and name", answer["data"][0]["slug"] == "sidi-el-houari" and answer["data"][0]["name"] == "Sidi El Houari", answer)
+    walk.fact("③ a neighbourhood has slug and name", answer["data"][0]["slug"] == "sidi-el-houari"
+        and answer["data"][0]["name"] == "Sidi El Houari", answer)
     answer = walk.expect("④ categories answer a list", walk.ask("GET", "/categories"), fields=("data", "meta"))
     walk.fact(
         "④ 12 categories by id with slug, names, icon, 10 shops each",
-        [(kind["id"], kind["slug"], kind["name_fr"], kind["name_ar"], kind["icon"], kind["shops_count"], kind["name"]) for kind in answer["data"]]
+        [(kind["id"], kind["slug"], kind["name_fr"], kind["name_ar"], kind["icon"], kind["shops_count"], kind["name"])
+            for kind in answer["data"]]
         == [(n, *KINDS[n], 10, KINDS[n][1]) for n in KINDS],
         answer,
     )
@@ -127,7 +131,8 @@ def places(walk):
         "three plans of 300 DZD a month",
         answer["data"]
         == [
-            {"months": n, "price": {"amount": 30000 * n, "currency": "DZD"}, "price_per_month": {"amount": 30000, "currency": "DZD"}, "saving_percent": 0}
+            {"months": n, "price": {"amount": 30000 * n, "currency": "DZD"}, "price_per_month": {"amount": 30000, "currency": "DZD"},
+             "saving_percent": 0}
             for n in (1, 2, 3)
         ],
         answer,
@@ -157,7 +162,8 @@ def places(walk):
         french, arabic = walk.ask("GET", f"/pages/{slug}"), walk.ask("GET", f"/pages/{slug}", headers={"Accept-Language": "ar"})
         walk.expect(f"page {slug}", french, slug=slug, fields=("title", "body", "version", "updated_at"))
         walk.fact(
-            f"page {slug} speaks Arabic too", any("\u0600" <= letter <= "\u06ff" for letter in arabic["title"]) and arabic["body"] != french["body"], arabic
+            f"page {slug} speaks Arabic too", any("\u0600" <= letter <= "\u06ff" for letter in arabic["title"])
+                and arabic["body"] != french["body"], arabic
         )
     walk.expect("an unknown page is 404", walk.ask("GET", "/pages/nothing"), 404)
     english = walk.ask("GET", "/pages/about", headers={"Accept-Language": "en"})
@@ -221,7 +227,8 @@ def demo_shops(walk):
                 latitude,
                 longitude,
             )
-    walk.fact("all French and Arabic names are distinct", len({shop["name_fr"] for shop in shops}) == 120 == len({shop["name_ar"] for shop in shops}))
+    walk.fact("all French and Arabic names are distinct",
+              len({shop["name_fr"] for shop in shops}) == 120 == len({shop["name_ar"] for shop in shops}))
     walk.fact(
         "names of categories 1–4 start with their noun, in both languages; no other shop has it",
         all(
@@ -237,7 +244,8 @@ def demo_shops(walk):
     for radius, count in ((1, 12), (3, 86), (5, 106), (10, 120)):
         answer = walk.ask("GET", f"/shops/nearby?{CENTRE}&radius={radius}&per_page=100")
         walk.fact(f"⑦ radius {radius} km → {count} shops", answer["meta"]["total"] == count, answer["meta"])
-        walk.fact("⑦ … nearest first", [shop["distance_km"] for shop in answer["data"]] == sorted(shop["distance_km"] for shop in answer["data"]))
+        walk.fact("⑦ … nearest first",
+                  [shop["distance_km"] for shop in answer["data"]] == sorted(shop["distance_km"] for shop in answer["data"]))
     answer = walk.ask("GET", f"/shops/nearby?{CENTRE}&per_page=3")
     walk.fact(
         "⑦ nearest are 118, 54, 102 at 0.39, 0.42, 0.44 km",
@@ -262,7 +270,8 @@ def demo_shops(walk):
         walk.expect(f"⑥ shop {n} is 404", walk.ask("GET", f"/shops/{n}"), 404)
     answer = walk.expect("⑥ shop 61 is always open", walk.ask("GET", "/shops/61"), is_open=True, fields=SHOP)
     walk.fact("⑥ … with its hours", answer["opening_hours"]["fri"] == [["00:00", "00:00"]] and len(answer["opening_hours"]) == 7, answer)
-    walk.expect("⑥ shop 35 pays 9 % during the campaign", walk.ask("GET", "/shops/35"), discount_percent=7, bonus_percent=2, effective_discount_percent=9)
+    walk.expect("⑥ shop 35 pays 9 % during the campaign", walk.ask("GET", "/shops/35"), discount_percent=7, bonus_percent=2,
+                effective_discount_percent=9)
     answer = walk.expect(
         "⑥ shop 1 with a position has its distance",
         walk.ask("GET", f"/shops/1?{CENTRE}"),
@@ -280,7 +289,8 @@ def demo_shops(walk):
 def demo_ratings(walk):
     """Ratings of the demo"""
     bars = {"5": 8, "4": 3, "3": 1, "2": 0, "1": 0}
-    walk.expect("shop 1: 12 ratings, 8/3/1/0/0, average 4.6", walk.ask("GET", "/shops/1"), average_rating=4.6, ratings_count=12, rating_distribution=bars)
+    walk.expect("shop 1: 12 ratings, 8/3/1/0/0, average 4.6", walk.ask("GET", "/shops/1"), average_rating=4.6, ratings_count=12,
+                rating_distribution=bars)
     answer = walk.expect(
         "its list has the same summary",
         walk.ask("GET", "/ratings?shop_id=1&per_page=100"),
@@ -290,12 +300,15 @@ def demo_ratings(walk):
         "12 entries with their fields",
         answer["meta"]["total"] == 12
         and all(
-            set(entry) >= {"id", "shop_id", "stars", "comment", "user", "verified_visit", "edited", "created_at", "updated_at"} for entry in answer["data"]
+            set(entry) >= {"id", "shop_id", "stars", "comment", "user", "verified_visit", "edited", "created_at", "updated_at"}
+                for entry in answer["data"]
         ),
         answer,
     )
-    walk.fact("writers are a first name and an initial", all(entry["user"]["name"].split()[-1].endswith(".") for entry in answer["data"]), answer)
-    walk.fact("newest first", [e["created_at"] for e in answer["data"]] == sorted((e["created_at"] for e in answer["data"]), reverse=True), answer)
+    walk.fact("writers are a first name and an initial", all(entry["user"]["name"].split()[-1].endswith(".") for entry in answer["data"]),
+              answer)
+    walk.fact("newest first", [e["created_at"] for e in answer["data"]] == sorted((e["created_at"] for e in answer["data"]), reverse=True),
+              answer)
     answer = walk.expect(
         "stars=5 keeps 8, the summary stays",
         walk.ask("GET", "/ratings?shop_id=1&stars=5"),
@@ -306,7 +319,8 @@ def demo_ratings(walk):
         stars = [e["stars"] for e in walk.ask("GET", f"/ratings?shop_id=1&sort={sort}")["data"]]
         walk.fact(f"sort={sort}", stars == sorted(stars, reverse=reverse), stars)
     walk.expect(
-        "shop 120 has none", walk.ask("GET", "/shops/120"), average_rating=None, ratings_count=0, rating_distribution={"5": 0, "4": 0, "3": 0, "2": 0, "1": 0}
+        "shop 120 has none", walk.ask("GET", "/shops/120"), average_rating=None, ratings_count=0,
+        rating_distribution={"5": 0, "4": 0, "3": 0, "2": 0, "1": 0}
     )
     walk.expect("ratings without shop_id are 422", walk.ask("GET", "/ratings"), 422, errors=["shop_id"])
     walk.expect("ratings of a suspended shop are 404", walk.ask("GET", "/ratings?shop_id=122"), 404)
@@ -328,13 +342,15 @@ def demo_campaigns(walk):
         answer,
     )
     walk.expect(
-        "one campaign", walk.ask("GET", f"/campaigns/{answer['data'][1]['id']}"), title=answer["data"][1]["title"], fields=("starts_at", "ends_at", "body")
+        "one campaign", walk.ask("GET", f"/campaigns/{answer['data'][1]['id']}"), title=answer["data"][1]["title"],
+        fields=("starts_at", "ends_at", "body")
     )
     walk.expect("an unknown campaign is 404", walk.ask("GET", "/campaigns/00000000-0000-4000-8000-000000000000"), 404)
     walk.expect("a malformed one too", walk.ask("GET", "/campaigns/7"), 404)
     walk.fact(
         "Arabic title on request",
-        any("\u0600" <= letter <= "\u06ff" for letter in walk.ask("GET", "/campaigns", headers={"Accept-Language": "ar"})["data"][0]["title"]),
+        any("\u0600" <= letter <= "\u06ff" for letter in walk.ask("GET", "/campaigns", headers={"Accept-Language": "ar"})["data"][0][
+            "title"]),
     )
 
 
@@ -383,7 +399,8 @@ def demo_people(walk):
         history,
     )
     mine = walk.ask("GET", "/ratings/my-ratings", token=ahmed)
-    walk.fact("⑮ he rated shops 2 (4) and 11 (5), not shop 1", {(r["shop_id"], r["stars"]) for r in mine["data"]} == {(2, 4), (11, 5)}, mine)
+    walk.fact("⑮ he rated shops 2 (4) and 11 (5), not shop 1", {(r["shop_id"], r["stars"]) for r in mine["data"]} == {(2, 4), (11, 5)},
+              mine)
     walk.fact("⑮ … each with its shop", all(set(r["shop"]) >= {"id", "name", "category", "neighborhood"} for r in mine["data"]), mine)
     favorites = walk.ask("GET", "/favorites", token=ahmed)
     walk.fact(
@@ -426,14 +443,16 @@ def demo_people(walk):
     )
     walk.fact(
         "⑯ … says active",
-        card["subscription"]["status"] == "active" and card["subscription"]["days_remaining"] == status["days_remaining"] and card["subscription"]["end_date"] == status["end_date"],
+        card["subscription"]["status"] == "active" and card["subscription"]["days_remaining"] == status["days_remaining"]
+            and card["subscription"]["end_date"] == status["end_date"],
         card,
     )
     unread = walk.expect("two notifications are unread", walk.ask("GET", "/notifications/unread-count", token=ahmed))
     feed = walk.ask("GET", "/notifications", token=ahmed)
     walk.fact(
         "Ahmed has at least four notifications, two unread",
-        feed["meta"]["total"] >= 4 and 2 in unread.body.values() and walk.ask("GET", "/notifications?unread=true", token=ahmed)["meta"]["total"] == 2,
+        feed["meta"]["total"] >= 4 and 2 in unread.body.values()
+            and walk.ask("GET", "/notifications?unread=true", token=ahmed)["meta"]["total"] == 2,
         feed,
         unread,
     )
@@ -448,7 +467,8 @@ def demo_people(walk):
     karima = walk.ask("GET", "/subscriptions/status", token=walk.token("karima@example.com", "peez-demo-2026"))
     walk.fact(
         "Karima expired on D − 10",
-        karima.body["status"] == "expired" and not karima["has_active_subscription"] and karima["end_date"] == str(day - datetime.timedelta(10)),
+        karima.body["status"] == "expired" and not karima["has_active_subscription"]
+            and karima["end_date"] == str(day - datetime.timedelta(10)),
         karima,
     )
     nadia = walk.token("nadia@example.com", "peez-demo-2026")
@@ -480,12 +500,16 @@ def demo_people(walk):
     ):
         token = walk.token(mail, password)
         answer = walk.ask("GET", "/vendor/shops", token=token)
-        walk.fact(f"{mail} keeps {shops}", {shop["id"] for shop in answer["data"]} == shops and all(set(SHOP) <= set(shop) for shop in answer["data"]), answer)
-    walk.expect("the admin is registration 1", walk.ask("GET", "/auth/me", token=walk.token("admin@peez.dz", "peez-demo-2026")), role="admin")
-    walk.fact("… 00001", walk.ask("GET", "/auth/me", token=walk.token("admin@peez.dz", "peez-demo-2026"))["membership_id"].endswith("-00001"))
+        walk.fact(f"{mail} keeps {shops}", {shop["id"] for shop in answer["data"]} == shops
+            and all(set(SHOP) <= set(shop) for shop in answer["data"]), answer)
+    walk.expect("the admin is registration 1", walk.ask("GET", "/auth/me", token=walk.token("admin@peez.dz", "peez-demo-2026")),
+                role="admin")
+    walk.fact("… 00001", walk.ask("GET", "/auth/me", token=walk.token("admin@peez.dz", "peez-demo-2026"))["membership_id"]
+        .endswith("-00001"))
     walk.expect("developer", walk.ask("GET", "/auth/me", token=walk.token("dev@peez.dz", "peez-demo-2026")), role="developer")
     for number in (1, 40):
-        walk.expect(f"reviewer {number} signs in", walk.ask("GET", "/auth/me", token=walk.token(f"membre{number:02}@peez.dz", "peez-demo-2026")), role="member")
+        walk.expect(f"reviewer {number} signs in",
+                    walk.ask("GET", "/auth/me", token=walk.token(f"membre{number:02}@peez.dz", "peez-demo-2026")), role="member")
     cash = walk.ask("GET", "/vendor/cash?shop_id=11", token=walk.token("vendor@peez.dz", "password"))
     walk.fact(
         "the cash book of shop 11 knows Ahmed's two periods",

@@ -22,7 +22,8 @@ def spoken(date):
 
 def at_local(walk, date, hour, minute=0):
     """Moves the clock to a local time."""
-    return walk.advance(to=wire(datetime.datetime(date.year, date.month, date.day, hour, minute, tzinfo=datetime.timezone(datetime.timedelta(hours=1)))))
+    return walk.advance(
+        to=wire(datetime.datetime(date.year, date.month, date.day, hour, minute, tzinfo=datetime.timezone(datetime.timedelta(hours=1)))))
 
 
 def feed(walk):
@@ -30,14 +31,17 @@ def feed(walk):
     # Ten o'clock: no quiet hours.
     tomorrow = local(walk.now()).date() + datetime.timedelta(1)
     at_local(walk, tomorrow, 10, 5)
-    _, token, shop = new_vendor(walk, "Vendeur Nouvelles", name_fr="Maison des Nouvelles", neighborhood_id=14, latitude=35.6815, longitude=-0.612)
+    _, token, shop = new_vendor(walk, "Vendeur Nouvelles", name_fr="Maison des Nouvelles", neighborhood_id=14, latitude=35.6815,
+                                longitude=-0.612)
     member = join(walk, "Lectrice Assidue", neighborhood_id=15)
     reader = join(walk, "Lecteur Arabe", locale="ar", neighborhood_id=1)
-    walk.eventually("orders knows the member", lambda: scan(walk, card(walk, member)["qr_payload"], token), lambda a: a["member"]["name"] is not None, 2)
+    walk.eventually("orders knows the member", lambda: scan(walk, card(walk, member)["qr_payload"], token),
+                    lambda a: a["member"]["name"] is not None, 2)
     sold = activate(walk, member, 1, token)
     end = datetime.date.fromisoformat(sold["subscription"]["end_date"])
     answer = walk.eventually(
-        "subscription_activated", lambda: walk.ask("GET", "/notifications", token=member["token"]), lambda a: a["data"][0]["type"] == "subscription_activated"
+        "subscription_activated", lambda: walk.ask("GET", "/notifications", token=member["token"]),
+        lambda a: a["data"][0]["type"] == "subscription_activated"
     )
     walk.fact(
         "… in the document's words",
@@ -68,7 +72,8 @@ def feed(walk):
         }
         == a["data"][0],
     )
-    walk.eventually("two are unread", lambda: walk.ask("GET", "/notifications/unread-count", token=member["token"]), lambda a: a["count"] == 2)
+    walk.eventually("two are unread", lambda: walk.ask("GET", "/notifications/unread-count", token=member["token"]),
+                    lambda a: a["count"] == 2)
     first = walk.ask("GET", "/notifications", token=member["token"])["data"][0]["id"]
     walk.fact("read one", walk.ask("POST", f"/notifications/{first}/read", {}, member["token"]).status in (200, 204))
     walk.fact("one is unread", walk.ask("GET", "/notifications?unread=true", token=member["token"])["meta"]["total"] == 1)
@@ -82,7 +87,8 @@ def feed(walk):
     fresh = walk.ask(
         "POST",
         "/admin/shops",
-        draft(name_fr="Boulangerie Neuve", name_ar="مخبزة جديدة", neighborhood_id=15, category_id=1, discount_percent=7, latitude=35.682, longitude=-0.679),
+        draft(name_fr="Boulangerie Neuve", name_ar="مخبزة جديدة", neighborhood_id=15, category_id=1, discount_percent=7, latitude=35.682,
+              longitude=-0.679),
         admin(walk),
     )
     walk.ask("POST", f"/admin/shops/{fresh['id']}/publish", {}, admin(walk))
@@ -134,10 +140,12 @@ def feed(walk):
         ("a long body", {**words, "body": {"fr": "x" * 201, "ar": "x"}, "audience": "all"}, "body"),
     ):
         answer = walk.ask("POST", "/admin/announcements", body, admin(walk))
-        walk.fact(f"announcement with {title} is 422", answer.status == 422 and any(key.startswith(field) for key in answer["errors"]), answer)
+        walk.fact(f"announcement with {title} is 422", answer.status == 422 and any(key.startswith(field) for key in answer["errors"]),
+                  answer)
     made = walk.expect(
         "announcement to one neighbourhood",
-        walk.ask("POST", "/admin/announcements", {**words, "audience": "neighborhood", "neighborhood_id": 15, "deep_link": "peez://shops"}, admin(walk)),
+        walk.ask("POST", "/admin/announcements", {**words, "audience": "neighborhood", "neighborhood_id": 15, "deep_link": "peez://shops"},
+                 admin(walk)),
         201,
         fields=("id", "recipients"),
     )
@@ -179,12 +187,14 @@ def erasure(walk):
     """DELETE /auth/me"""
     _, token, shop = new_vendor(walk, "Vendeur Oubli")
     leaver = join(walk, "Partante Discrete")
-    walk.eventually("orders knows her", lambda: scan(walk, card(walk, leaver)["qr_payload"], token), lambda a: a["member"]["name"] is not None, 2)
+    walk.eventually("orders knows her", lambda: scan(walk, card(walk, leaver)["qr_payload"], token),
+                    lambda a: a["member"]["name"] is not None, 2)
     activate(walk, leaver, 1, token)
     redeem_now(walk, leaver, 10000, token)
     rated = walk.ask("POST", "/ratings", {"shop_id": shop, "stars": 3, "comment": "Adieu"}, leaver["token"])
     paper = card(walk, leaver)["qr_payload"]
-    walk.eventually("collected", lambda: walk.ask("GET", f"/vendor/cash?shop_id={shop}", token=token), lambda a: a["summary"]["balance_due"] == money(30000))
+    walk.eventually("collected", lambda: walk.ask("GET", f"/vendor/cash?shop_id={shop}", token=token),
+                    lambda a: a["summary"]["balance_due"] == money(30000))
     walk.expect("DELETE /auth/me", walk.ask("DELETE", "/auth/me", token=leaver["token"]), 204)
     walk.eventually("her token is dead", lambda: walk.ask("GET", "/auth/me", token=leaver["token"]), lambda a: a.status == 401)
     walk.eventually("her card too", lambda: scan(walk, paper, token), lambda a: (a["result"], a["reason"]) == ("refused", "unknown-member"))
@@ -257,11 +267,14 @@ def remind_and_expire(walk):
         lambda a: a.body["status"] == "expired" and not a["has_active_subscription"],
     )
     read = walk.expect(
-        "a fresh proof is valid, allows activation", scan(walk, proof_at(walk, member), token), result="valid", kind="proof", allowed=["activate"]
+        "a fresh proof is valid, allows activation", scan(walk, proof_at(walk, member), token), result="valid", kind="proof",
+        allowed=["activate"]
     )
     walk.fact("… with status expired", read["subscription"]["status"] == "expired", read)
-    walk.expect("no discount", walk.ask("POST", "/vendor/redemptions", {"scan_id": read["scan_id"], "purchase_amount": money(1000)}, token), 409, "not-active")
-    walk.fact("history: expired", {s["status"] for s in walk.ask("GET", "/subscriptions/history", token=member["token"])["data"]} == {"expired"})
+    walk.expect("no discount", walk.ask("POST", "/vendor/redemptions", {"scan_id": read["scan_id"], "purchase_amount": money(1000)}, token),
+                409, "not-active")
+    walk.fact("history: expired",
+              {s["status"] for s in walk.ask("GET", "/subscriptions/history", token=member["token"])["data"]} == {"expired"})
     walk.fact("still three reminders", len(told(walk, member["token"], "subscription_expiring")) == 3)
     at_local(walk, end + datetime.timedelta(1), 10, 1)
     again(walk, member)

@@ -30,7 +30,8 @@ def in_app(walk):
         made,
     )
     walk.expect("a second", walk.ask("POST", "/subscriptions", {"months": 1}, token), 409, "order-open", order_id=order["id"])
-    answer = walk.expect("GET /orders/{id}", walk.ask("GET", f"/orders/{order['id']}", token=token), id=order["id"], months=1, amount=money(30000))
+    answer = walk.expect("GET /orders/{id}", walk.ask("GET", f"/orders/{order['id']}", token=token), id=order["id"], months=1,
+                         amount=money(30000))
     other = join(walk, "Autre Membre")
     for path in (f"/orders/{order['id']}", f"/orders/{NOBODY}", "/orders/7"):
         walk.expect(f"somebody else: {path[:9]}", walk.ask("GET", path, token=other["token"]), 404)
@@ -45,7 +46,8 @@ def in_app(walk):
     walk.eventually("… failed", lambda: walk.ask("GET", f"/payments/{payment}", token=token), lambda a: a.get("failure_code"))
     walk.fact("the order stays open", walk.ask("GET", f"/orders/{order['id']}", token=token).body["status"] == "awaiting_payment")
     walk.expect("a good card", pay(walk, payment, "4242424242424242", token))
-    answer = walk.eventually("completed", lambda: walk.ask("GET", f"/orders/{order['id']}", token=token), lambda a: a.body["status"] == "completed")
+    answer = walk.eventually("completed", lambda: walk.ask("GET", f"/orders/{order['id']}", token=token),
+                             lambda a: a.body["status"] == "completed")
     history = walk.ask("GET", "/subscriptions/history", token=token)
     walk.fact(
         "history: source in_app, no shop",
@@ -73,12 +75,14 @@ def in_app(walk):
     order = walk.ask("POST", "/subscriptions", {"months": 1}, lazy["token"])["order"]
     walk.advance(advance="PT16M")
     lazy_token = walk.token(lazy["email"], PASSWORD)
-    walk.eventually("after 15 minutes it expires", lambda: walk.ask("GET", f"/orders/{order['id']}", token=lazy_token), lambda a: a.body["status"] == "expired")
+    walk.eventually("after 15 minutes it expires", lambda: walk.ask("GET", f"/orders/{order['id']}", token=lazy_token),
+                    lambda a: a.body["status"] == "expired")
     late = walk.ask("POST", "/subscriptions", {"months": 1}, lazy_token)["order"]
     assert pay(walk, late["payment"]["id"], "4242424242424242", lazy_token, **{"X-Sandbox-Payment": "late=PT20M"}).status == 200
     walk.advance(advance="PT16M")
     lazy_token = walk.token(lazy["email"], PASSWORD)
-    walk.eventually("this one too", lambda: walk.ask("GET", f"/orders/{late['id']}", token=lazy_token), lambda a: a.body["status"] == "expired")
+    walk.eventually("this one too", lambda: walk.ask("GET", f"/orders/{late['id']}", token=lazy_token),
+                    lambda a: a.body["status"] == "expired")
     walk.advance(advance="PT10M")
     lazy_token = walk.token(lazy["email"], PASSWORD)
     walk.eventually(

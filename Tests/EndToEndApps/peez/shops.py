@@ -53,7 +53,8 @@ def finding(walk):
     )
     walk.fact(
         "⑤ … ties by id",
-        [(-s["effective_discount_percent"], s["id"]) for s in answer["data"]] == sorted((-s["effective_discount_percent"], s["id"]) for s in answer["data"]),
+        [(-s["effective_discount_percent"], s["id"]) for s in answer["data"]] == sorted((-s["effective_discount_percent"], s["id"])
+            for s in answer["data"]),
         answer,
     )
     for query, field in (
@@ -80,7 +81,8 @@ def finding(walk):
     ):
         answer = walk.ask("GET", f"/shops?{query}&per_page=100")
         every = walk.ask("GET", "/shops?per_page=100&page=1")["data"] + walk.ask("GET", "/shops?per_page=100&page=2")["data"]
-        walk.fact(f"⑤ {query} keeps exactly those", {s["id"] for s in answer["data"]} == {s["id"] for s in every if keep(s)} and answer["data"], answer["meta"])
+        walk.fact(f"⑤ {query} keeps exactly those", {s["id"] for s in answer["data"]} == {s["id"] for s in every if keep(s)}
+            and answer["data"], answer["meta"])
     answer = walk.ask("GET", "/shops?open_now=true&per_page=100")
     walk.fact(
         "⑤ open_now=true keeps open ones",
@@ -109,11 +111,14 @@ def finding(walk):
     for sort in ("distance", "name", "rating", "discount", "newest"):
         walk.fact(f"⑦ sort={sort} keeps the 106", walk.ask("GET", f"/shops/nearby?{CENTRE}&sort={sort}")["meta"]["total"] == 106)
     far = walk.ask("GET", "/shops?latitude=48.85&longitude=2.35")
-    walk.fact("⑤ a position without a radius limits nothing", far["meta"]["total"] == 120 and far["data"][0]["distance_km"] > 1000, far["meta"])
-    walk.fact("⑦ around Paris there is none", walk.ask("GET", "/shops/nearby?latitude=48.85&longitude=2.35&radius=50")["meta"]["total"] == 0)
+    walk.fact("⑤ a position without a radius limits nothing", far["meta"]["total"] == 120 and far["data"][0]["distance_km"] > 1000,
+              far["meta"])
+    walk.fact("⑦ around Paris there is none",
+              walk.ask("GET", "/shops/nearby?latitude=48.85&longitude=2.35&radius=50")["meta"]["total"] == 0)
     answer = walk.ask("GET", "/shops/1", headers={"Accept-Language": "ar"})
     walk.fact(
-        "⑥ Arabic names", (answer["name"], answer["category"]["name"], answer["neighborhood"]["name"]) == ("مخبزة المركز", "مخبزة", "سيدي الهواري"), answer
+        "⑥ Arabic names", (answer["name"], answer["category"]["name"], answer["neighborhood"]["name"]) == ("مخبزة المركز", "مخبزة",
+            "سيدي الهواري"), answer
     )
     walk.expect("⑥ half a position is 422", walk.ask("GET", "/shops/1?latitude=35"), 422, errors=["longitude"])
 
@@ -158,10 +163,12 @@ def new_vendor(walk, name, shop=None, **changes):
     person["token"] = walk.ask("POST", "/auth/login", {"email": person["email"], "password": PASSWORD})["token"]
     # Orders hears of the binding a moment later.
     walk.eventually(
-        f"{name} may scan", lambda: walk.ask("POST", "/vendor/scans", {"payload": "x", "shop_id": number}, person["token"]), lambda a: a.status == 200
+        f"{name} may scan", lambda: walk.ask("POST", "/vendor/scans", {"payload": "x", "shop_id": number}, person["token"]),
+        lambda a: a.status == 200
     )
     walk.eventually(
-        f"{name} may read his cash book", lambda: walk.ask("GET", f"/vendor/cash?shop_id={number}", token=person["token"]), lambda a: a.status == 200
+        f"{name} may read his cash book", lambda: walk.ask("GET", f"/vendor/cash?shop_id={number}", token=person["token"]),
+        lambda a: a.status == 200
     )
     return person, person["token"], number
 
@@ -181,10 +188,13 @@ def opening(walk):
     becomes("within", True, opening_hours=hours_around(now, -30, 30))
     becomes("an hour ago", False, opening_hours=hours_around(now, -120, -60))
     becomes("past midnight or not", True, opening_hours=hours_around(now, -600, 600))
-    becomes("a missing day is closed", False, opening_hours={local(now + datetime.timedelta(days=3)).strftime("%a").lower(): [["08:00", "20:00"]]})
-    becomes("a special day overrides", False, opening_hours=hours_around(now, -30, 30), special_days=[{"date": str(local(now).date()), "hours": []}])
+    becomes("a missing day is closed", False,
+            opening_hours={local(now + datetime.timedelta(days=3)).strftime("%a").lower(): [["08:00", "20:00"]]})
+    becomes("a special day overrides", False, opening_hours=hours_around(now, -30, 30),
+            special_days=[{"date": str(local(now).date()), "hours": []}])
     becomes(
-        "a special day opens", True, opening_hours=hours_around(now, -120, -60), special_days=[{"date": str(local(now).date()), "hours": [["00:00", "00:00"]]}]
+        "a special day opens", True, opening_hours=hours_around(now, -120, -60),
+        special_days=[{"date": str(local(now).date()), "hours": [["00:00", "00:00"]]}]
     )
     for title, change, field in (
         ("overlap", {"mon": [["08:00", "12:00"], ["11:00", "14:00"]]}, "opening_hours"),
@@ -217,7 +227,8 @@ def rating(walk):
     walk.expect("⑭ a suspended shop is 404", walk.ask("POST", "/ratings", {"shop_id": 122, "stars": 5}, token), 404)
     walk.expect("⑭ one's own shop is 403", walk.ask("POST", "/ratings", {"shop_id": shop, "stars": 5}, person["token"]), 403, "own-shop")
     with concurrent.futures.ThreadPoolExecutor(10) as pool:
-        answers = list(pool.map(lambda _: walk.ask("POST", "/ratings", {"shop_id": shop, "stars": 5, "comment": "Très\nbien 👍"}, token), range(10)))
+        answers = list(pool.map(lambda _: walk.ask("POST", "/ratings", {"shop_id": shop, "stars": 5, "comment": "Très\nbien 👍"}, token),
+                                range(10)))
     walk.fact(
         "⑭ ten at once: one 201, nine 422 already-rated",
         sorted(a.status for a in answers) == [201] + [422] * 9 and all(a.slug == "already-rated" for a in answers if a.status == 422),
@@ -226,7 +237,8 @@ def rating(walk):
     made = next(a for a in answers if a.status == 201)
     walk.fact(
         "⑭ the rating has its fields",
-        {**made.body, "shop_id": shop, "stars": 5, "comment": "Très\nbien 👍", "verified_visit": False, "edited": False, "user": {"name": "Ratib K."}}
+        {**made.body, "shop_id": shop, "stars": 5, "comment": "Très\nbien 👍", "verified_visit": False, "edited": False,
+         "user": {"name": "Ratib K."}}
         == made.body
         and made.headers.get("Location"),
         made,
@@ -246,22 +258,26 @@ def rating(walk):
     mine = walk.expect("⑮ my ratings", walk.ask("GET", "/ratings/my-ratings", token=token))
     walk.fact(
         "⑮ … with the shop",
-        [(r["id"], r["shop"]["id"]) for r in mine["data"]] == [(made["id"], shop)] and mine["data"][0]["shop"]["category"]["slug"] == "bakery",
+        [(r["id"], r["shop"]["id"]) for r in mine["data"]] == [(made["id"], shop)]
+            and mine["data"][0]["shop"]["category"]["slug"] == "bakery",
         mine,
     )
     other = join(walk, "Deuxieme Avis")
     second = walk.expect(
-        "blank comment → null", walk.ask("POST", "/ratings", {"shop_id": shop, "stars": 4, "comment": "   "}, other["token"]), 201, comment=None
+        "blank comment → null", walk.ask("POST", "/ratings", {"shop_id": shop, "stars": 4, "comment": "   "}, other["token"]), 201,
+        comment=None
     )
     walk.expect("4.5 exactly", walk.ask("GET", f"/shops/{shop}"), average_rating=4.5, ratings_count=2)
-    walk.expect("PUT changes and marks", walk.ask("PUT", f"/ratings/{made['id']}", {"stars": 4}, token), stars=4, edited=True, comment="Très\nbien 👍")
+    walk.expect("PUT changes and marks", walk.ask("PUT", f"/ratings/{made['id']}", {"stars": 4}, token), stars=4, edited=True,
+                comment="Très\nbien 👍")
     walk.expect("PUT clears the comment", walk.ask("PUT", f"/ratings/{made['id']}", {"comment": None}, token), stars=4, comment=None)
     walk.expect("PUT of nothing is 422", walk.ask("PUT", f"/ratings/{made['id']}", {}, token), 422)
     walk.expect("PUT by somebody else is 404", walk.ask("PUT", f"/ratings/{made['id']}", {"stars": 1}, other["token"]), 404)
     walk.expect("PUT of stars 9 is 422", walk.ask("PUT", f"/ratings/{made['id']}", {"stars": 9}, token), 422, errors=["stars"])
     for number in ("0", "x", "999999"):
         walk.expect(f"PUT /ratings/{number} is 404", walk.ask("PUT", f"/ratings/{number}", {"stars": 1}, token), 404)
-    walk.expect("bars follow", walk.ask("GET", f"/shops/{shop}"), rating_distribution={"5": 0, "4": 2, "3": 0, "2": 0, "1": 0}, average_rating=4)
+    walk.expect("bars follow", walk.ask("GET", f"/shops/{shop}"), rating_distribution={"5": 0, "4": 2, "3": 0, "2": 0, "1": 0},
+                average_rating=4)
     walk.expect("DELETE by somebody else is 404", walk.ask("DELETE", f"/ratings/{made['id']}", token=other["token"]), 404)
     walk.expect("DELETE by its author", walk.ask("DELETE", f"/ratings/{made['id']}", token=token), 204)
     walk.expect("rating again is allowed", walk.ask("POST", "/ratings", {"shop_id": shop, "stars": 2}, token), 201, edited=False)
@@ -277,12 +293,14 @@ def favourites(walk):
     answer = walk.ask("GET", "/favorites", token=token)
     walk.fact(
         "newest favourite first, marked",
-        [s["id"] for s in answer["data"]] == [7, 5] and all(s["is_favorite"] for s in answer["data"]) and set(SHOP_CARD) <= set(answer["data"][0]),
+        [s["id"] for s in answer["data"]] == [7, 5] and all(s["is_favorite"] for s in answer["data"])
+            and set(SHOP_CARD) <= set(answer["data"][0]),
         answer,
     )
     walk.fact(
         "is_favorite in ⑤ and ⑥",
-        walk.ask("GET", "/shops/5", token=token)["is_favorite"] is True and walk.ask("GET", "/shops/6", token=token)["is_favorite"] is False,
+        walk.ask("GET", "/shops/5", token=token)["is_favorite"] is True
+            and walk.ask("GET", "/shops/6", token=token)["is_favorite"] is False,
     )
     for number in (121, 122, 99999, 0, "x"):
         walk.expect(f"PUT /favorites/{number} is 404", walk.ask("PUT", f"/favorites/{number}", token=token), 404)
@@ -315,9 +333,11 @@ def office(walk):
             answer,
         )
     made = walk.expect(
-        "POST → 201 draft", walk.ask("POST", "/admin/shops", draft(), token), 201, fields=SHOP, phone="+21341334455", discount_percent=6.5, vendor_user_ids=[]
+        "POST → 201 draft", walk.ask("POST", "/admin/shops", draft(), token), 201, fields=SHOP, phone="+21341334455", discount_percent=6.5,
+        vendor_user_ids=[]
     )
-    walk.fact("… draft, Location", made.body["status"] == "draft" and made.headers.get("Location", "").endswith(f"/{made['id']}") and made["id"] > 122, made)
+    walk.fact("… draft, Location", made.body["status"] == "draft" and made.headers.get("Location", "").endswith(f"/{made['id']}")
+        and made["id"] > 122, made)
     path = f"/admin/shops/{made['id']}"
     walk.expect("a draft is 404 for guests", walk.ask("GET", f"/shops/{made['id']}"), 404)
     walk.expect(
@@ -362,7 +382,8 @@ def office(walk):
         lambda a: {s["id"] for s in a["data"]} == {11, made["id"]},
         2,
     )
-    walk.expect("with two shops a scan must name one", walk.ask("POST", "/vendor/scans", {"payload": "x"}, vendor(walk)), 422, errors=["shop_id"])
+    walk.expect("with two shops a scan must name one", walk.ask("POST", "/vendor/scans", {"payload": "x"}, vendor(walk)), 422,
+                errors=["shop_id"])
     walk.expect("empty set", walk.ask("PUT", path, {"vendor_user_ids": []}, token), vendor_user_ids=[])
     walk.expect("close", walk.ask("POST", f"{path}/close", {}, token))
     for verb in ("publish", "suspend", "resume", "close"):
@@ -427,22 +448,28 @@ def app_events(walk):
         event("app_open", **{f"k{n}": n for n in range(21)}),
         event("shop_called", shop_id=[1]),
     ]
-    answer = walk.expect("a mixed batch", walk.ask("POST", "/analytics/events", {"events": batch, "anonymous_id": "a" * 64}), accepted=3, duplicates=1)
+    answer = walk.expect("a mixed batch", walk.ask("POST", "/analytics/events", {"events": batch, "anonymous_id": "a" * 64}), accepted=3,
+                         duplicates=1)
     walk.fact(
         "… each refusal with its index and reason",
         [(r["index"], r["reason"]) for r in answer["rejected"]]
-        == [(2, "unknown-name"), (3, "missing-property"), (4, "bad-property"), (5, "bad-time"), (6, "bad-time"), (9, "bad-property"), (10, "bad-property")],
+        == [(2, "unknown-name"), (3, "missing-property"), (4, "bad-property"), (5, "bad-time"), (6, "bad-time"), (9, "bad-property"),
+            (10, "bad-property")],
         answer,
     )
-    walk.expect("the same again counts as duplicate", walk.ask("POST", "/analytics/events", {"events": [good]}), accepted=0, duplicates=1, rejected=[])
+    walk.expect("the same again counts as duplicate", walk.ask("POST", "/analytics/events", {"events": [good]}), accepted=0, duplicates=1,
+                rejected=[])
     walk.expect("no events is 422", walk.ask("POST", "/analytics/events", {"events": []}), 422, errors=["events"])
-    walk.expect("51 events is 422", walk.ask("POST", "/analytics/events", {"events": [event("app_open") for _ in range(51)]}), 422, errors=["events"])
-    walk.expect("a long anonymous_id is 422", walk.ask("POST", "/analytics/events", {"events": [good], "anonymous_id": "a" * 65}), 422, errors=["anonymous_id"])
+    walk.expect("51 events is 422", walk.ask("POST", "/analytics/events", {"events": [event("app_open") for _ in range(51)]}), 422,
+                errors=["events"])
+    walk.expect("a long anonymous_id is 422", walk.ask("POST", "/analytics/events", {"events": [good], "anonymous_id": "a" * 65}), 422,
+                errors=["anonymous_id"])
     today = str(local(walk.now()).date())
     answer = walk.expect("summary", walk.ask("GET", f"/admin/analytics/summary?from={today}&to={today}", token=admin(walk)))
     walk.fact(
         "… counts by day and name",
-        {(d["name"], d["count"]) for d in answer["days"] if d["date"] == today} >= {("shop_viewed", 1), ("search_performed", 1), ("filter_applied", 1)},
+        {(d["name"], d["count"]) for d in answer["days"] if d["date"] == today} >= {("shop_viewed", 1), ("search_performed", 1),
+            ("filter_applied", 1)},
         answer,
     )
     walk.fact("… top searches", any(s["query"] == "épicerie" and s["count"] == 1 for s in answer["top_searches"]), answer)

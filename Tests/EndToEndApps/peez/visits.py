@@ -18,13 +18,15 @@ def visits(walk):
     token = walk.token("vendor3@peez.dz", "peez-demo-2026")
     member = join(walk, "Visites Pharmacie", neighborhood_id=3)
     walk.eventually(
-        "orders knows the member", lambda: scan(walk, card(walk, member)["qr_payload"], token, 35), lambda a: a["member"]["name"] == "Visites P.", 2
+        "orders knows the member", lambda: scan(walk, card(walk, member)["qr_payload"], token, 35),
+        lambda a: a["member"]["name"] == "Visites P.", 2
     )
     walk.expect("a vendor of three shops must name one", scan(walk, card(walk, member)["qr_payload"], token), 422, errors=["shop_id"])
     activate(walk, member, 1, token, 35)
     made = redeem_now(walk, member, 190000, token, 35)
     walk.expect(
-        "the document's sample: shop 35 in the campaign", made, 201, discount_percent=9.0, savings=money(17100), amount_due=money(172900), fields=REDEMPTION
+        "the document's sample: shop 35 in the campaign", made, 201, discount_percent=9.0, savings=money(17100), amount_due=money(172900),
+        fields=REDEMPTION
     )
     campaign = walk.ask("GET", "/campaigns")["data"][0]["id"]
     walk.fact(
@@ -39,10 +41,12 @@ def visits(walk):
     draw, total, rows = random.Random(6), 17100, 1
     for shop, base in ((31, 500), (36, 750), (35, 700)):
         other = join(walk, f"Visites {'ABC'[rows - 1]}montants")
-        walk.eventually("orders knows her", lambda: scan(walk, card(walk, other)["qr_payload"], token, shop), lambda a: a["member"]["name"] is not None, 2)
+        walk.eventually("orders knows her", lambda: scan(walk, card(walk, other)["qr_payload"], token, shop),
+                        lambda a: a["member"]["name"] is not None, 2)
         activate(walk, other, 1, token, shop)
         mine = 0
-        for step, amount in zip((-1, 0, 1), (draw.randrange(1, 1000), draw.randrange(1000, 1_000_000), draw.randrange(1_000_000, 100_000_000))):
+        for step, amount in zip((-1, 0, 1),
+                                (draw.randrange(1, 1000), draw.randrange(1000, 1_000_000), draw.randrange(1_000_000, 100_000_000))):
             answer = redeem_now(walk, other, amount, token, shop, step)
             wanted = saving(amount, base + 200)
             walk.fact(
@@ -67,14 +71,20 @@ def visits(walk):
     def verified(a):
         return next(r for r in a["data"] if r["id"] == rated["id"])["verified_visit"]
 
-    walk.eventually("verified after the visit", lambda: walk.ask("GET", "/ratings/my-ratings", token=member["token"]), lambda a: verified(a) is True, 2)
-    walk.expect("void by another vendor", walk.ask("POST", f"/vendor/redemptions/{made['id']}/void", {"reason": "erreur"}, vendor(walk)), 403, "not-your-shop")
-    walk.expect("void without reason", walk.ask("POST", f"/vendor/redemptions/{made['id']}/void", {"reason": "x"}, token), 422, errors=["reason"])
-    answer = walk.expect("void", walk.ask("POST", f"/vendor/redemptions/{made['id']}/void", {"reason": "erreur de caisse"}, token), fields=REDEMPTION)
+    walk.eventually("verified after the visit", lambda: walk.ask("GET", "/ratings/my-ratings", token=member["token"]),
+                    lambda a: verified(a) is True, 2)
+    walk.expect("void by another vendor", walk.ask("POST", f"/vendor/redemptions/{made['id']}/void", {"reason": "erreur"}, vendor(walk)),
+                403, "not-your-shop")
+    walk.expect("void without reason", walk.ask("POST", f"/vendor/redemptions/{made['id']}/void", {"reason": "x"}, token), 422,
+                errors=["reason"])
+    answer = walk.expect("void", walk.ask("POST", f"/vendor/redemptions/{made['id']}/void", {"reason": "erreur de caisse"}, token),
+                         fields=REDEMPTION)
     walk.fact("… voided", answer.body["status"] == "voided", answer)
-    walk.expect("again", walk.ask("POST", f"/vendor/redemptions/{made['id']}/void", {"reason": "erreur de caisse"}, token), 409, "already-voided")
+    walk.expect("again", walk.ask("POST", f"/vendor/redemptions/{made['id']}/void", {"reason": "erreur de caisse"}, token), 409,
+                "already-voided")
     walk.expect("unknown", walk.ask("POST", f"/vendor/redemptions/{NOBODY}/void", {"reason": "erreur de caisse"}, token), 404)
-    walk.eventually("the flag follows the void", lambda: walk.ask("GET", "/ratings/my-ratings", token=member["token"]), lambda a: verified(a) is False, 2)
+    walk.eventually("the flag follows the void", lambda: walk.ask("GET", "/ratings/my-ratings", token=member["token"]),
+                    lambda a: verified(a) is False, 2)
     walk.expect(
         "nothing saved any more",
         walk.ask("GET", "/home/stats", token=member["token"]),
@@ -87,9 +97,12 @@ def visits(walk):
     walk.fact("listed, not counted", listed["meta"]["total"] == 1 and listed["summary"] == {"visits": 0, "savings": money(0)}, listed)
     today = local(walk.now()).date()
     listed = walk.ask("GET", f"/vendor/redemptions?shop_id=36&from={today}&to={today}", token=token)
-    walk.fact("the vendor's list: with members", listed["summary"]["count"] == 3 and all(r["member"]["name"] for r in listed["data"]), listed)
-    walk.fact("… of yesterday: none", walk.ask("GET", f"/vendor/redemptions?shop_id=36&to={today - datetime.timedelta(1)}", token=token)["meta"]["total"] == 0)
-    walk.expect("a malformed date is 422", walk.ask("GET", "/vendor/redemptions?shop_id=36&from=yesterday", token=token), 422, errors=["from"])
+    walk.fact("the vendor's list: with members", listed["summary"]["count"] == 3 and all(r["member"]["name"] for r in listed["data"]),
+              listed)
+    walk.fact("… of yesterday: none",
+              walk.ask("GET", f"/vendor/redemptions?shop_id=36&to={today - datetime.timedelta(1)}", token=token)["meta"]["total"] == 0)
+    walk.expect("a malformed date is 422", walk.ask("GET", "/vendor/redemptions?shop_id=36&from=yesterday", token=token), 422,
+                errors=["from"])
     late = redeem_now(walk, member, 5000, token, 35, 1)
     walk.advance(advance="PT16M")
     token = walk.token("vendor3@peez.dz", "peez-demo-2026")
@@ -107,9 +120,11 @@ def offline(walk):
     away_from_midnight(walk)
     person, token, shop = new_vendor(walk, "Vendeur Reseau")
     member = join(walk, "Sans Reseau")
-    walk.eventually("orders knows the member", lambda: scan(walk, card(walk, member)["qr_payload"], token), lambda a: a["member"]["name"] is not None, 2)
+    walk.eventually("orders knows the member", lambda: scan(walk, card(walk, member)["qr_payload"], token),
+                    lambda a: a["member"]["name"] is not None, 2)
     never = join(walk, "Jamais Membre")
-    walk.eventually("and the other", lambda: scan(walk, card(walk, never)["qr_payload"], token), lambda a: a["member"]["name"] is not None, 2)
+    walk.eventually("and the other", lambda: scan(walk, card(walk, never)["qr_payload"], token), lambda a: a["member"]["name"] is not None,
+                    2)
     activate(walk, member, 1, token)
     paper, now = card(walk, member), walk.now()
 
@@ -160,21 +175,25 @@ def offline(walk):
         ],
         got,
     )
-    walk.fact("a duplicate repeats the earlier answer", answer["results"][10]["redemption_id"] == answer["results"][0]["redemption_id"] is not None, answer)
+    walk.fact("a duplicate repeats the earlier answer",
+              answer["results"][10]["redemption_id"] == answer["results"][0]["redemption_id"] is not None, answer)
     again = walk.ask("POST", "/vendor/redemptions/offline", {"shop_id": shop, "items": items}, token)
     walk.fact(
         "re-uploading changes nothing",
-        {(r["nonce"], r["result"]) for r in again["results"] if r["nonce"] in ("good", "second")} == {("good", "duplicate"), ("second", "duplicate")}
+        {(r["nonce"], r["result"]) for r in again["results"] if r["nonce"] in ("good", "second")} == {("good", "duplicate"),
+            ("second", "duplicate")}
         and walk.ask("GET", "/redemptions", token=member["token"])["summary"]["visits"] == 2,
         again,
     )
     mine = walk.ask("GET", "/redemptions", token=member["token"])
     walk.fact(
         "visits of then, marked offline",
-        all(r["offline"] for r in mine["data"]) and {r["recorded_at"] for r in mine["data"]} == {items[0]["scanned_at"], items[9]["scanned_at"]},
+        all(r["offline"] for r in mine["data"])
+            and {r["recorded_at"] for r in mine["data"]} == {items[0]["scanned_at"], items[9]["scanned_at"]},
         mine,
     )
-    walk.expect("no items is 422", walk.ask("POST", "/vendor/redemptions/offline", {"shop_id": shop, "items": []}, token), 422, errors=["items"])
+    walk.expect("no items is 422", walk.ask("POST", "/vendor/redemptions/offline", {"shop_id": shop, "items": []}, token), 422,
+                errors=["items"])
     walk.expect(
         "101 items is 422",
         walk.ask("POST", "/vendor/redemptions/offline", {"shop_id": shop, "items": [item(f"n{n}") for n in range(101)]}, token),
@@ -188,7 +207,8 @@ def cash(walk):
     _, token, shop = new_vendor(walk, "Vendeur Caisse")
     member = join(walk, "Payeur Comptant")
     first = activate(walk, member, 3, token)
-    walk.eventually("collected", lambda: walk.ask("GET", f"/vendor/cash?shop_id={shop}", token=token), lambda a: a["summary"]["balance_due"] == money(90000))
+    walk.eventually("collected", lambda: walk.ask("GET", f"/vendor/cash?shop_id={shop}", token=token),
+                    lambda a: a["summary"]["balance_due"] == money(90000))
     path = f"/admin/shops/{shop}"
     for title, body, field in (
         ("nothing", {}, "amount"),
@@ -200,7 +220,8 @@ def cash(walk):
         answer = walk.ask("POST", f"{path}/settlements", body, admin(walk))
         walk.fact(f"{title} is 422", answer.status == 422 and any(key.startswith(field) for key in answer["errors"]), answer)
     walk.expect(
-        "more than is due", walk.ask("POST", f"{path}/settlements", {"amount": money(90001), "reference": "trop"}, admin(walk)), 409, "amount-exceeds-balance"
+        "more than is due", walk.ask("POST", f"{path}/settlements", {"amount": money(90001), "reference": "trop"}, admin(walk)), 409,
+        "amount-exceeds-balance"
     )
     made = walk.expect(
         "settle 60000",
@@ -213,13 +234,15 @@ def cash(walk):
         fields=("id", "activation_id", "at"),
     )
     walk.expect(
-        "the same reference", walk.ask("POST", f"{path}/settlements", {"amount": money(1), "reference": "reçu 7"}, admin(walk)), 422, errors=["reference"]
+        "the same reference", walk.ask("POST", f"{path}/settlements", {"amount": money(1), "reference": "reçu 7"}, admin(walk)), 422,
+        errors=["reference"]
     )
     walk.expect("void makes it negative", walk.ask("POST", f"/vendor/activations/{first['id']}/void", {"reason": "rendu"}, token))
     book = walk.eventually(
         "shop credit",
         lambda: walk.ask("GET", f"{path}/cash", token=admin(walk)),
-        lambda a: a["summary"] == {"collected": money(90000), "voided": money(-90000), "settled": money(-60000), "balance_due": money(-60000)},
+        lambda a: a["summary"] == {"collected": money(90000), "voided": money(-90000), "settled": money(-60000),
+                                   "balance_due": money(-60000)},
     )
     walk.fact(
         "newest first, balances follow",
@@ -228,27 +251,33 @@ def cash(walk):
         book,
     )
     walk.expect("unknown shop", walk.ask("GET", "/admin/shops/99999/cash", token=admin(walk)), 404)
-    walk.expect("settle an unknown shop", walk.ask("POST", "/admin/shops/99999/settlements", {"amount": money(1), "reference": "r"}, admin(walk)), 404)
+    walk.expect("settle an unknown shop",
+                walk.ask("POST", "/admin/shops/99999/settlements", {"amount": money(1), "reference": "r"}, admin(walk)), 404)
 
 
 def retries(walk):
     """Retried requests at the counter"""
     _, token, shop = new_vendor(walk, "Vendeur Retente")
     member = join(walk, "Deux Fois")
-    walk.eventually("orders knows the member", lambda: scan(walk, card(walk, member)["qr_payload"], token), lambda a: a["member"]["name"] is not None, 2)
+    walk.eventually("orders knows the member", lambda: scan(walk, card(walk, member)["qr_payload"], token),
+                    lambda a: a["member"]["name"] is not None, 2)
     payload = proof_at(walk, member)
     first, second = (scan(walk, payload, token, **{"Idempotency-Key": "scan-1"}) for _ in range(2))
-    walk.fact("a retried scan answers the same scan", first["result"] == "valid" == second["result"] and first["scan_id"] == second["scan_id"], first, second)
+    walk.fact("a retried scan answers the same scan", first["result"] == "valid" == second["result"]
+        and first["scan_id"] == second["scan_id"], first, second)
     sold = walk.ask("POST", "/vendor/activations", {"scan_id": first["scan_id"], "months": 1}, token)
     body = {"scan_id": first["scan_id"], "purchase_amount": money(100_00)}
     one, two = (walk.ask("POST", "/vendor/redemptions", body, token, {"Idempotency-Key": "visit-1"}) for _ in range(2))
     walk.fact("a retried redemption too", one.status == two.status == 201 and one["id"] == two["id"], one, two)
-    one, two = (walk.ask("POST", f"/vendor/redemptions/{one['id']}/void", {"reason": "retour"}, token, {"Idempotency-Key": "void-1"}) for _ in range(2))
+    one, two = (walk.ask("POST", f"/vendor/redemptions/{one['id']}/void", {"reason": "retour"}, token, {"Idempotency-Key": "void-1"})
+        for _ in range(2))
     walk.fact(
         "a retried void is replayed, a repeated one refused",
-        one.status == two.status == 200 and walk.ask("POST", f"/vendor/redemptions/{one['id']}/void", {"reason": "retour"}, token).slug == "already-voided",
+        one.status == two.status == 200 and walk.ask("POST", f"/vendor/redemptions/{one['id']}/void", {"reason": "retour"}, token)
+            .slug == "already-voided",
         one,
         two,
     )
-    one, two = (walk.ask("POST", f"/vendor/activations/{sold['id']}/void", {"reason": "retour"}, token, {"Idempotency-Key": "void-2"}) for _ in range(2))
+    one, two = (walk.ask("POST", f"/vendor/activations/{sold['id']}/void", {"reason": "retour"}, token, {"Idempotency-Key": "void-2"})
+        for _ in range(2))
     walk.fact("so is a retried void of a sale", one.status == two.status == 200, one, two)

@@ -6,7 +6,8 @@ class WebSocket:
     def __init__(self, port, path, token=None):
         self.socket = socket.create_connection(("127.0.0.1", port), 15)
         key = base64.b64encode(os.urandom(16)).decode()
-        head = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
+        head = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}",
+                "Sec-WebSocket-Version: 13"]
         if token:
             head.append(f"Authorization: Bearer {token}")
         self.socket.sendall("\r\n".join(head + ["", ""]).encode())

@@ -1,5 +1,6 @@
-"""What walkthroughs share: an app on a platform of its own, requests to it as a stranger makes them, facts that are checked and printed one by one.
-`WALK_ON=1` goes on after a failure and counts them, for whoever repairs several at once."""
+"""What walkthroughs share: an app on a platform of its own, requests to it as a stranger makes them, facts that are
+checked and printed one by one. `WALK_ON=1` goes on after a failure and counts them, for whoever repairs several at
+once."""
 
 import datetime, json, os, pathlib, shutil, sys, tempfile, time, traceback, urllib.parse
 
@@ -34,7 +35,8 @@ class Answer:
 
 
 class Walk:
-    """One tenant's app. `seed`: with its demo data; `folder`: where its file is; `settings`: a file of deploy/settings; `others`: tenants that run beside it."""
+    """One tenant's app. `seed`: with its demo data; `folder`: where its file is; `settings`: a file of deploy/settings;
+    `others`: tenants that run beside it."""
 
     def __init__(self, tenant, base, seed=True, folder=souk_platform.ROOT / "deploy" / "tenants", settings="bench", others=()):
         self.base, self.facts, self.failures, self.sessions = f"/t/{tenant}{base}", 0, 0, {}
@@ -47,7 +49,8 @@ class Walk:
             self.platform = souk_platform.Platform(alone, seed=seed, settings=settings)
 
     def ask(self, method, path, body=None, token=None, headers=None, raw=None, plain=False):
-        """`body` is sent as JSON; `raw` (bytes) as it is. Every header and the whole answer come back. `plain`: the path is not below the app's base."""
+        """`body` is sent as JSON; `raw` (bytes) as it is. Every header and the whole answer come back. `plain`: the
+        path is not below the app's base."""
         sent = dict(headers or {})
         data = raw
         if body is not None:
@@ -101,7 +104,8 @@ class Walk:
             wrong.append("the problem's status or type is another")
         if answer.status == 422 and answer.slug != "idempotency-key-reused":
             errors = answer.get("errors")
-            if not isinstance(errors, dict) or not errors or not all(isinstance(texts, list) and texts and all(texts) for texts in errors.values()):
+            if not isinstance(errors, dict) or not errors or not all(isinstance(texts, list) and texts
+                    and all(texts) for texts in errors.values()):
                 wrong.append("422 without errors {field: [text]}")
         if answer.status == 401 and "Bearer" not in answer.headers.get("WWW-Authenticate", ""):
             wrong.append("401 without WWW-Authenticate")

@@ -40,11 +40,14 @@ struct AccessTests {
             case "tenant": try Shop.token("u-1", tenant: "snake")
             case "expired": try Shop.token("u-1", expires: Timestamp.now().secondsSinceEpoch - 1)
             case "cut": String(good.dropLast(4))
-            case "type": try CompactJWS.sign(try #require(Base64URL.decode(claims)), typ: "ticket", kid: "auth-access-token-1", seed: Shop.signingSeed)
+            case "type":
+                try CompactJWS.sign(try #require(Base64URL.decode(claims)), typ: "ticket", kid: "auth-access-token-1",
+                                    seed: Shop.signingSeed)
             default: "Bearer"
             }
         let answer = try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(token)"])
-        #expect(answer.status == 401 && answer.json["slug"] == "invalid-token" && answer["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
+        #expect(answer.status == 401 && answer.json["slug"] == "invalid-token"
+            && answer["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
         #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "bearer \(good)"]).status == 200)
         await shop.stop()
     }
@@ -54,14 +57,18 @@ struct AccessTests {
         let shop = try await Shop()
         let token = try Shop.token("u-1", sid: "s-9")
         #expect(
-            try await shop.client.get("/t/snake/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1", tenant: "snake", sid: "s-9"))"]).status
+            try await shop.client.get("/t/snake/api/v1/things/1",
+                                      ["Authorization": "Bearer \(try Shop.token("u-1", tenant: "snake", sid: "s-9"))"]).status
                 == 200)
         let event = Envelope(
             id: "e-1", type: SessionRevoked.type, source: "/auth", time: Timestamp.now(), tenant: "demo", correlationID: "c",
             value: try JSON.encode(SessionRevoked(sessionId: "s-9", userId: "u-1", reason: "logout")))
         _ = try shop.log.makeProducer(name: "auth").append([event.record(for: Topics.events("auth"))], timeout: .seconds(1))
-        try await poll(seconds: 2) { try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(token)"]).status == 401 }
-        let other = try await shop.client.get("/t/snake/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1", tenant: "snake", sid: "s-9"))"])
+        try await poll(seconds: 2) {
+            try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(token)"]).status == 401
+        }
+        let other = try await shop.client.get("/t/snake/api/v1/things/1",
+                                              ["Authorization": "Bearer \(try Shop.token("u-1", tenant: "snake", sid: "s-9"))"])
         #expect(other.json["slug"] == "session-revoked")
         await shop.stop()
     }
@@ -91,7 +98,10 @@ struct AccessTests {
         await shop.stop()
     }
 
-    @Test("A role that was taken away ends on live tokens within a second; the person stays signed in, and a newer token has what it says (12.F30)")
+    @Test("""
+        A role that was taken away ends on live tokens within a second; the person stays signed in, and a newer token has what it says \
+        (12.F30)
+        """)
     func endedRoles() async throws {
         let shop = try await Shop()
         let issued = Timestamp.now()
@@ -128,7 +138,8 @@ struct AccessTests {
         // The gateway refuses a caller without permission before it validates the body; others get the validation
         // error.
         let moderator = try Shop.token("m", roles: ["moderator"])
-        for (token, body, status) in [(attendee, #"{"name":7}"#, 403), (moderator, #"{"name":7}"#, 422), (moderator, #"{"name":"Tea"}"#, 201)] {
+        for (token, body, status) in [(attendee, #"{"name":7}"#, 403), (moderator, #"{"name":7}"#, 422),
+                                      (moderator, #"{"name":"Tea"}"#, 201)] {
             #expect(try await shop.client.post("/t/demo/api/v1/things", body, ["Authorization": "Bearer \(token)"]).status == status)
         }
         #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox").status == 401)
@@ -162,7 +173,9 @@ struct AccessTests {
         #expect(refused.status == 429 && refused.json["slug"] == "too-many-requests" && refused["RateLimit-Remaining"] == "0")
         #expect(Int(refused["Retry-After"] ?? "").map { (1...20).contains($0) } == true)
         #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["X-Forwarded-For": "9.9.9.9"]).status == 429)
-        for expected in [200, 200, 429] { #expect(try await shop.client.post("/t/demo/api/v1/sign-in", #"{"password":"12345678"}"#).status == expected) }
+        for expected in [200, 200, 429] {
+            #expect(try await shop.client.post("/t/demo/api/v1/sign-in", #"{"password":"12345678"}"#).status == expected)
+        }
         #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1"))"]).status == 200)
         await shop.stop()
     }
@@ -173,19 +186,23 @@ struct AccessTests {
         let producer = try shop.log.makeProducer(name: "shop")
         for (id, tenant) in [("d-1", "demo"), ("d-2", "snake")] {
             let original = Envelope(
-                id: id, type: "shop.echo.v1", source: "/gateway", time: Timestamp.now(), tenant: TenantID(unchecked: tenant), correlationID: "c",
-                replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: Array("{}".utf8))
+                id: id, type: "shop.echo.v1", source: "/gateway", time: Timestamp.now(), tenant: TenantID(unchecked: tenant),
+                correlationID: "c", replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: Array("{}".utf8))
             let headers = JSONValue.object(
-                Dictionary(original.headers.map { ($0.name, .string(String(decoding: $0.value ?? [], as: UTF8.self))) }) { first, _ in first })
+                Dictionary(original.headers.map { ($0.name, .string(String(decoding: $0.value ?? [], as: UTF8.self))) }) { first, _ in
+                    first
+                })
             let deadLetter: JSONValue = [
                 "id": .string(id), "tenant": .string(tenant), "topic": "shop.commands", "partition": 0, "offset": 3, "type": "shop.echo.v1",
                 "reason": "defect: x",
                 "at": "2026-11-21T07:00:00Z", "headers": headers, "value": .string(Base64URL.encode(Array("{}".utf8))), "valueBytes": 2
             ]
-            _ = try producer.append([OutgoingRecord(topic: Topics.deadLetters("shop"), key: nil, value: try JSON.encode(deadLetter))], timeout: .seconds(1))
+            _ = try producer.append([OutgoingRecord(topic: Topics.deadLetters("shop"), key: nil, value: try JSON.encode(deadLetter))],
+                                    timeout: .seconds(1))
         }
         #expect(try await shop.client.get("/t/demo/api/v1/admin/dead-letters").status == 401)
-        #expect(try await shop.client.get("/t/demo/api/v1/admin/dead-letters", ["Authorization": "Bearer \(try Shop.token("u"))"]).status == 403)
+        #expect(try await shop.client.get("/t/demo/api/v1/admin/dead-letters", ["Authorization": "Bearer \(try Shop.token("u"))"])
+            .status == 403)
         let headers = ["Authorization": "Bearer \(try Shop.token("o", roles: ["operator"]))"]
         let list = try await shop.client.get("/t/demo/api/v1/admin/dead-letters", headers)
         #expect(list.json["data"]?.array?.map { $0["id"] } == ["d-1"] && list.json["meta"]?["total"] == 1)
@@ -201,7 +218,8 @@ struct AccessTests {
         let replayed = try #require(shop.log.records(of: "shop.commands").last { record in
             record.headers.contains { $0.name == "ce_id" && $0.value == Array("d-1".utf8) }
         })
-        #expect(replayed.headers.contains(RecordHeader("request-late", "accepted")) && replayed.headers.contains(RecordHeader("request-replayed", "1")))
+        #expect(replayed.headers.contains(RecordHeader("request-late", "accepted"))
+            && replayed.headers.contains(RecordHeader("request-replayed", "1")))
         #expect(Set(replayed.headers.map(\.name)).count == replayed.headers.count)
         await shop.stop()
     }

@@ -24,7 +24,8 @@ struct TokenVerificationTests {
         return verifier
     }
     /// Signs whatever it is given as header and payload.
-    static func token(header: String = header, payload: [UInt8]? = nil, _ changes: [String: JSONValue?] = [:], seed: [UInt8] = seed) throws -> String {
+    static func token(header: String = header, payload: [UInt8]? = nil, _ changes: [String: JSONValue?] = [:],
+                      seed: [UInt8] = seed) throws -> String {
         var claims = Self.claims
         for (name, value) in changes { claims[name] = value }
         let input = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(try payload ?? JSON.encode(JSONValue.object(claims)))
@@ -40,7 +41,9 @@ struct TokenVerificationTests {
 
     static func algorithms() throws -> [Cheat] {
         let payload = try token().split(separator: ".")[1]
-        func forged(_ header: String, _ mac: [UInt8] = []) -> String { Base64URL.encode(Array(header.utf8)) + ".\(payload)." + Base64URL.encode(mac) }
+        func forged(_ header: String, _ mac: [UInt8] = []) -> String {
+            Base64URL.encode(Array(header.utf8)) + ".\(payload)." + Base64URL.encode(mac)
+        }
         let hmacHeader = #"{"alg":"HS256","kid":"auth-access-token-1","typ":"JWT"}"#
         let macInput = Data((Base64URL.encode(Array(hmacHeader.utf8)) + "." + payload).utf8)
         let mac = Array(HMAC<SHA256>.authenticationCode(for: macInput, using: SymmetricKey(data: try CompactJWS.publicKey(ofSeed: seed))))
@@ -60,7 +63,8 @@ struct TokenVerificationTests {
     }
 
     static func keys() throws -> [Cheat] {
-        let stranger = try JSONValue(encoding: ["kty": "OKP", "crv": "Ed25519", "x": Base64URL.encode(CompactJWS.publicKey(ofSeed: otherSeed))])
+        let stranger =
+            try JSONValue(encoding: ["kty": "OKP", "crv": "Ed25519", "x": Base64URL.encode(CompactJWS.publicKey(ofSeed: otherSeed))])
         let jwk = String(decoding: try JSON.encode(stranger), as: UTF8.self)
         return [
             ("another key under our kid", try token(seed: otherSeed), .badToken),
@@ -71,7 +75,9 @@ struct TokenVerificationTests {
             ("a kid that is a query", try h(algMember, #""kid":"x' UNION SELECT 'AAAA""#, typMember), .badToken),
             ("a kid that is a number", try h(algMember, #""kid":1"#, typMember), .badToken),
             ("kid twice", try h(algMember, #""kid":"x""#, kidMember, typMember), .badToken),
-            ("the key comes with the token", try token(header: header([algMember, #""jwk":\#(jwk)"#, kidMember, typMember].joined(separator: ",")), seed: otherSeed), .badToken),
+            ("the key comes with the token",
+             try token(header: header([algMember, #""jwk":\#(jwk)"#, kidMember, typMember].joined(separator: ",")), seed: otherSeed),
+             .badToken),
             ("a key beside ours", try h(algMember, #""jwk":\#(jwk)"#, kidMember, typMember), .badToken),
             ("an address of a key", try h(algMember, #""jku":"https://evil.example/""#, kidMember, typMember), .badToken)
         ]
@@ -96,7 +102,8 @@ struct TokenVerificationTests {
         return [
             ("padding after the header", "\(parts[0])=.\(parts[1]).\(parts[2])", .badToken),
             ("padding after the signature", good + "==", .badToken),
-            ("left-over bits in the signature", "\(parts[0]).\(parts[1])." + String(parts[2].dropLast()) + other(lastOf: parts[2]), .badToken),
+            ("left-over bits in the signature", "\(parts[0]).\(parts[1])." + String(parts[2].dropLast()) + other(lastOf: parts[2]),
+             .badToken),
             ("standard base64", "\(parts[0]).\(parts[1])." + Data([UInt8](repeating: 0xFB, count: 64)).base64EncodedString(), .badToken),
             ("white space in the middle", "\(parts[0]). \(parts[1]).\(parts[2])", .badToken),
             ("a line break at the end", good + "\n", .badToken),
@@ -117,8 +124,10 @@ struct TokenVerificationTests {
         let signature = try #require(Base64URL.decode(parts[2]))
         func withSignature(_ bytes: [UInt8]) -> String { "\(parts[0]).\(parts[1])." + Base64URL.encode(bytes) }
         let p256 = try P256.Signing.PrivateKey().signature(for: Data("\(parts[0]).\(parts[1])".utf8)).rawRepresentation
-        // The order of the curve's group, little endian: S + L is the same point and must not be a second text of one signature (RFC 8032 §5.1.7).
-        let order: [UInt8] = [0xED, 0xD3, 0xF5, 0x5C, 0x1A, 0x63, 0x12, 0x58, 0xD6, 0x9C, 0xF7, 0xA2, 0xDE, 0xF9, 0xDE, 0x14] + [UInt8](repeating: 0, count: 15) + [0x10]
+        // The order of the curve's group, little endian: S + L is the same point and must not be a second text of one
+        // signature (RFC 8032 §5.1.7).
+        let order: [UInt8] = [0xED, 0xD3, 0xF5, 0x5C, 0x1A, 0x63, 0x12, 0x58, 0xD6, 0x9C, 0xF7, 0xA2, 0xDE, 0xF9, 0xDE, 0x14]
+            + [UInt8](repeating: 0, count: 15) + [0x10]
         var carry = 0
         let malleable = Array(signature.prefix(32)) + zip(signature.suffix(32), order).map { digit, add -> UInt8 in
             carry += Int(digit) + Int(add)
@@ -175,14 +184,19 @@ struct TokenVerificationTests {
         #expect(Self.condition(of: verifier.verify(try Self.token(["nbf": .int(Self.second)]), tenant: "demo", now: Self.now)) == nil)
     }
 
-    @Test("Every way to cheat is refused, by a verifier that has seen the good token (ASVS 7.2.1, 9.1.1, 9.1.2, 9.1.3, 9.2.1, 9.2.2, 9.2.3, 9.2.4)")
+    @Test("""
+        Every way to cheat is refused, by a verifier that has seen the good token (ASVS 7.2.1, 9.1.1, 9.1.2, 9.1.3, 9.2.1, 9.2.2, 9.2.3, \
+        9.2.4)
+        """)
     func refused() throws {
         let verifier = try Self.verifier()
         _ = verifier.verify(try Self.token(), tenant: "demo", now: Self.now)
         let cheats = try Self.algorithms() + Self.keys() + Self.headers() + Self.shapes() + Self.signatures() + Self.payloads()
         #expect(cheats.count >= 60 && Set(cheats.map(\.name)).count == cheats.count)
         for cheat in cheats {
-            for _ in 1...2 { #expect(Self.condition(of: verifier.verify(cheat.token, tenant: "demo", now: Self.now)) == cheat.condition, "\(cheat.name)") }
+            for _ in 1...2 {
+                #expect(Self.condition(of: verifier.verify(cheat.token, tenant: "demo", now: Self.now)) == cheat.condition, "\(cheat.name)")
+            }
         }
     }
 
@@ -203,7 +217,9 @@ struct TokenVerificationTests {
         #expect(Self.condition(of: verifier.verify(try Self.token(["sid": "s-2"]), tenant: "demo", now: Self.now)) == nil)
     }
 
-    @Test("Ended sessions and roles are forgotten by the time of the log: a tenant whose clock runs ahead does not age those of others (12.F30)")
+    @Test("""
+        Ended sessions and roles are forgotten by the time of the log: a tenant whose clock runs ahead does not age those of others (12.F30)
+        """)
     func aheadClock() throws {
         let verifier = try Self.verifier()
         verifier.revoke(sid: "s-1", at: Self.now)

@@ -19,12 +19,15 @@ struct ExchangeTests {
         #expect(again.text == first.text && again["Idempotency-Replayed"] == "true")
         let ids = shop.received.map(\.id), prints = shop.received.map(\.fingerprint)
         #expect(ids.count == 2 && ids[0] == ids[1] && prints[0] == prints[1] && prints[0] != nil)
-        #expect(try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"Cup"}"#, headers).json["slug"] == "idempotency-key-reused")
+        #expect(try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"Cup"}"#, headers).json["slug"]
+            == "idempotency-key-reused")
         #expect(shop.received.count == 2)
         _ = try await shop.client.post(
-            "/t/demo/api/v1/things/1/echo", #"{"name":"Tea"}"#, ["Idempotency-Key": "k-1", "Authorization": "Bearer \(try Shop.token("u-2"))"])
+            "/t/demo/api/v1/things/1/echo", #"{"name":"Tea"}"#,
+            ["Idempotency-Key": "k-1", "Authorization": "Bearer \(try Shop.token("u-2"))"])
         #expect(shop.received[2].id != ids[0])
-        #expect(try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"Tea"}"#, ["Idempotency-Key": "with space"]).status == 400)
+        #expect(try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"Tea"}"#, ["Idempotency-Key": "with space"])
+            .status == 400)
         await shop.stop()
     }
 
@@ -52,11 +55,13 @@ struct ExchangeTests {
         #expect(location.hasPrefix("/t/demo/api/v1/operations/"))
         #expect(try await shop.client.get(location, headers).json["status"] == "pending")
         #expect(try await shop.client.get(location).status == 404)
-        #expect(try await shop.client.get("/t/snake/api/v1/operations/" + location.split(separator: "/").suffix(1).joined(), headers).status != 200)
+        #expect(try await shop.client.get("/t/snake/api/v1/operations/" + location.split(separator: "/").suffix(1).joined(), headers)
+            .status != 200)
         #expect(try await shop.client.get(location, ["Authorization": "Bearer \(try Shop.token("u-2"))"]).status == 404)
         shop.speak()
         try await poll { try await shop.client.get(location, headers).json["status"] == "succeeded" }
-        #expect(try await shop.client.get(location, headers).json["response"] == ["status": 200, "headers": [:], "body": ["wasSilent": true]])
+        #expect(try await shop.client.get(location, headers).json["response"]
+            == ["status": 200, "headers": [:], "body": ["wasSilent": true]])
         await shop.stop()
     }
 
@@ -164,7 +169,8 @@ struct ExchangeTests {
     func readiness() async throws {
         let shop = try await Shop()
         let gateway = try Gateway(settings: shop.settings.elsewhere(), cluster: InMemoryLog(), logger: .init(label: "test"))
-        #expect(gateway.missing.contains("the manifest of shop") && gateway.missing.contains("a tenant") && gateway.missing.contains { $0.hasPrefix("the broker") })
+        #expect(gateway.missing.contains("the manifest of shop") && gateway.missing.contains("a tenant")
+            && gateway.missing.contains { $0.hasPrefix("the broker") })
         gateway.close()
         await shop.stop()
     }
@@ -178,7 +184,10 @@ struct ExchangeTests {
         return gateway
     }
 
-    @Test("Not ready before every service has every tenant's definition, and it says who waits for which; a tenant that comes later takes nobody's readiness (12.A2)")
+    @Test("""
+        Not ready before every service has every tenant's definition, and it says who waits for which; a tenant that comes later takes \
+        nobody's readiness (12.A2)
+        """)
     func tenantsAreSetUp() async throws {
         let shop = try await Shop()
         shop.service.notSetUp.withLock { $0 = ["snake", "other"] }
@@ -215,7 +224,9 @@ struct ExchangeTests {
     @Test("With wrong broker settings the gateway lives and names them at /ready (12.A5)")
     func wrongSettings() async throws {
         let log = InMemoryLog()
-        log.misconfigure(LogError(kind: .other, isRetriable: false, description: "the settings for the broker at b:9093 are wrong: KAFKA_SSL_CA_LOCATION"))
+        log.misconfigure(
+            LogError(kind: .other, isRetriable: false,
+                     description: "the settings for the broker at b:9093 are wrong: KAFKA_SSL_CA_LOCATION"))
         var settings = GatewaySettings()
         settings.dataDirectory = NSTemporaryDirectory() + "souk-gateway-tests/" + UUID().uuidString
         let gateway = try Gateway(settings: settings, cluster: log, logger: Logger(label: "gateway") { _ in SwiftLogNoOpLogHandler() })

@@ -8,12 +8,17 @@ import Testing
 
 @Suite("Keys go where their service looks for them")
 struct PartitionTests {
-    @Test("Where a topic has another number of partitions than its service counts, the gateway is not ready, says both and sends nothing (12.B2)")
+    @Test("""
+        Where a topic has another number of partitions than its service counts, the gateway is not ready, says both and sends nothing \
+        (12.B2)
+        """)
     func otherCount() async throws {
         let shop = try await Shop()
         let address = "/t/demo/api/v1/things/1/echo"
         #expect(try await shop.client.post(address, #"{"name":"Ann"}"#, [:]).status < 500)
-        let manifest = shop.log.records(of: Topics.manifests).compactMap { try? JSON.decode(Manifest.self, from: $0.value ?? []) }.first { $0.service == "shop" }
+        let manifest = shop.log.records(of: Topics.manifests).compactMap { try? JSON.decode(Manifest.self, from: $0.value ?? []) }.first {
+            $0.service == "shop"
+        }
         var told = try #require(manifest)
         told.partitions = 1
         _ = try shop.log.makeProducer(name: "shop").append(

@@ -9,7 +9,10 @@ struct FileTests {
     private let path = "/t/demo/api/v1/things/t-1/picture"
 
     private func raw(_ body: [UInt8], type: String, headers: [String: String] = [:], chunked: Bool = false) throws -> [UInt8] {
-        var head = "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: \(type)\r\nAuthorization: Bearer \(try Shop.token("u-1"))\r\n"
+        var head = """
+            POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: \(type)\r\nAuthorization: \
+            Bearer \(try Shop.token("u-1"))\r\n
+            """
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         guard chunked else { return Array((head + "Content-Length: \(body.count)\r\n\r\n").utf8) + body }
         var out = Array((head + "Transfer-Encoding: chunked\r\n\r\n").utf8)
@@ -25,7 +28,8 @@ struct FileTests {
             + file + Array("\r\n--B--x--\r\n".utf8)
     }
 
-    @Test("A raw body and a form's field arrive byte by byte, in acknowledged parts that no message is too small for", arguments: [false, true])
+    @Test("A raw body and a form's field arrive byte by byte, in acknowledged parts that no message is too small for",
+          arguments: [false, true])
     func parts(chunked: Bool) async throws {
         let shop = try await Shop()
         let file = Array(ShopService.file.prefix(1_000_000))
@@ -49,7 +53,8 @@ struct FileTests {
         #expect(try await shop.client.send(raw: try raw(large, type: "image/png", chunked: true)).status == 413)
         #expect(try await shop.client.send(raw: try raw([], type: "image/png")).json["errors"] == ["file": ["is required"]])
         let boundary = "multipart/form-data; boundary=B--x"
-        #expect(try await shop.client.send(raw: try raw(form([1, 2], field: "other"), type: boundary)).json["errors"] == ["file": ["is required"]])
+        #expect(try await shop.client.send(raw: try raw(form([1, 2], field: "other"), type: boundary)).json["errors"]
+            == ["file": ["is required"]])
         #expect(try await shop.client.send(raw: try raw(form([1, 2]).dropLast(12), type: boundary)).status == 400)
         #expect(try await shop.client.send(raw: try raw(form([1, 2]), type: "multipart/form-data")).status == 415)
         #expect(try await shop.client.send(raw: try raw(form([1, 2]), type: "multipart/mixed; boundary=B--x")).status == 415)
@@ -63,7 +68,8 @@ struct FileTests {
         let file = Array(ShopService.file.prefix(900_000))
         let first = try await shop.client.send(raw: try raw(file, type: "image/png", headers: ["Idempotency-Key": "k-1"]))
         let again = try await shop.client.send(raw: try raw(file, type: "image/png", headers: ["Idempotency-Key": "k-1"]))
-        #expect(first.status == 201 && again.status == 201 && again["Idempotency-Replayed"] == "true" && first["Idempotency-Replayed"] == nil)
+        #expect(first.status == 201 && again.status == 201 && again["Idempotency-Replayed"] == "true"
+            && first["Idempotency-Replayed"] == nil)
         #expect(shop.service.uploads.withLock { $0.count } == 1)
         await shop.stop()
     }
@@ -74,9 +80,11 @@ struct FileTests {
         let path = "/t/demo/api/v1/files/f-1", file = ShopService.file
         let whole = try await shop.client.get(path)
         #expect(whole.status == 200 && whole.body == file && whole["ETag"] == "\"abc\"" && whole["Accept-Ranges"] == "bytes")
-        #expect(whole["Cache-Control"]?.contains("immutable") == true && whole["X-Content-Type-Options"] == "nosniff" && whole["Content-Type"] == "image/png")
+        #expect(whole["Cache-Control"]?.contains("immutable") == true && whole["X-Content-Type-Options"] == "nosniff"
+            && whole["Content-Type"] == "image/png")
         let middle = try await shop.client.get(path, ["Range": "bytes=600000-1299998"])
-        #expect(middle.status == 206 && middle.body == Array(file[600_000...1_299_998]) && middle["Content-Range"] == "bytes 600000-1299998/1300000")
+        #expect(middle.status == 206 && middle.body == Array(file[600_000...1_299_998])
+            && middle["Content-Range"] == "bytes 600000-1299998/1300000")
         #expect(try await shop.client.get(path, ["Range": "bytes=-10"]).body == file.suffix(10))
         #expect(try await shop.client.get(path, ["Range": "bytes=1299990-"]).body == file.suffix(10))
         #expect(try await shop.client.get(path, ["Range": "bytes=0-0,5-6"]).status == 200)
@@ -96,7 +104,9 @@ struct FileTests {
         let bytes = form(file)
         var reading = try #require(MultipartReading(contentType: "multipart/form-data; boundary=B--x", fields: ["file"]))
         var found: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: pieces) { found += try reading.take(bytes[start..<min(bytes.count, start + pieces)]) }
+        for start in stride(from: 0, to: bytes.count, by: pieces) {
+            found += try reading.take(bytes[start..<min(bytes.count, start + pieces)])
+        }
         #expect(found == file && reading.isWhole && reading.hasFile)
     }
 }

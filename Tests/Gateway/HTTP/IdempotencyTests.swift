@@ -41,7 +41,8 @@ struct IdempotencyTests {
     func guests() async throws {
         let shop = try await Shop()
         func signIn(_ email: String, _ password: String = "12345678") async throws -> HTTPClient.Answer {
-            try await shop.client.post("/t/demo/api/v1/sign-in", #"{"email":"\#(email)","password":"\#(password)"}"#, ["Idempotency-Key": "k"])
+            try await shop.client.post("/t/demo/api/v1/sign-in", #"{"email":"\#(email)","password":"\#(password)"}"#,
+                                       ["Idempotency-Key": "k"])
         }
         let ann = try await signIn("ann@example.com"), bob = try await signIn("bob@example.com")
         #expect(ann.status == 200 && bob.status == 200 && ann["Idempotency-Replayed"] == nil && bob["Idempotency-Replayed"] == nil)
@@ -89,7 +90,10 @@ struct IdempotencyTests {
         await one.stop()
     }
 
-    @Test("\"Try again\" is not the outcome of a key: the same key runs again, once, also when two retries come together on two instances (12.A3)")
+    @Test("""
+        \"Try again\" is not the outcome of a key: the same key runs again, once, also when two retries come together on two instances \
+        (12.A3)
+        """)
     func tryAgain() async throws {
         let (one, two) = try await Shop.two()
         let headers = ["Idempotency-Key": "k", "Authorization": "Bearer \(try Shop.token("u-1"))"]

@@ -33,7 +33,9 @@ struct LimitTests {
     func slowBody() async throws {
         let shop = try await Shop { $0.bodyTimeoutSeconds = 1 }
         let slow = try OpenConnection(shop.client)
-        slow.send("POST /t/demo/api/v1/things/1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n")
+        slow.send("""
+            POST /t/demo/api/v1/things/1/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n
+            """)
         try await poll {
             slow.send(" ")
             return slow.isClosed
@@ -68,8 +70,13 @@ struct LimitTests {
     func nonsense() async throws {
         let shop = try await Shop()
         #expect(try await shop.client.send(raw: Array("\u{16}\u{3}\u{1} hello\r\n\r\n".utf8)).status == 400)
-        #expect(try await shop.client.send(raw: Array("GET /t/demo/api/v1/things/%00 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8)).status == 400)
-        let twice = "POST /t/demo/api/v1/things/1/echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        #expect(
+            try await shop.client.send(raw: Array("GET /t/demo/api/v1/things/%00 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8))
+                .status == 400)
+        let twice = """
+            POST /t/demo/api/v1/things/1/echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\nTransfer-Encoding: \
+            chunked\r\n\r\n0\r\n\r\n
+            """
         #expect(try await shop.client.send(raw: Array(twice.utf8)).status == 400)
         await shop.stop()
     }

@@ -43,14 +43,17 @@ struct TLSTests {
     func ending() async throws {
         let folder = try await makeCertificate()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let secured = try await Shop { $0.tls = GatewaySettings.TLSFiles(certificate: folder + "/certificate.pem", key: folder + "/key.pem") }
+        let secured = try await Shop {
+            $0.tls = GatewaySettings.TLSFiles(certificate: folder + "/certificate.pem", key: folder + "/key.pem")
+        }
         let plain = try await Shop()
         for (scheme, shop) in [("https", secured), ("http", plain)] {
             for isEnding in [false, true] {
                 if isEnding { shop.gateway.announceEnd() }
                 for flag in scheme == "https" ? ["--http2", "--http1.1"] : ["--http1.1"] {
                     let url = "\(scheme)://127.0.0.1:\(shop.client.port)/t/demo/api/v1/things/1"
-                    let answer = try #require(try await run("/usr/bin/curl", ["-s", "-i", flag, "--cacert", folder + "/certificate.pem", url]), "needs curl")
+                    let answer = try #require(
+                        try await run("/usr/bin/curl", ["-s", "-i", flag, "--cacert", folder + "/certificate.pem", url]), "needs curl")
                     let asksToGo = answer.lowercased().contains("\r\nconnection: close\r\n")
                     #expect(answer.contains(#"{"thingId":"1"}"#))
                     #expect(asksToGo == (isEnding && flag == "--http1.1"), "\(scheme) \(flag) ending: \(isEnding)\n\(answer)")

@@ -1,3 +1,4 @@
+// Long: one suite with the helpers that all of its tests use.
 import Contracts
 import Foundation
 import GatewayService
@@ -24,7 +25,8 @@ struct LiveTests {
         #expect(plain.status == 426 && plain["Upgrade"] == "websocket" && plain["Sec-WebSocket-Version"] == "13")
         let upgrade = ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
         #expect(try await shop.client.get(path, upgrade.merging(["Sec-WebSocket-Key": "short"]) { $1 }).status == 400)
-        let bad = try await shop.client.get(path + "?access_token=no-token", upgrade.merging(["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="]) { $1 })
+        let bad = try await shop.client.get(path + "?access_token=no-token",
+                                            upgrade.merging(["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="]) { $1 })
         #expect(bad.status == 401 && bad.json["slug"] == "invalid-token" && !bad.text.contains("no-token"))
         #expect(try await shop.client.send("POST", path).status == 405)
         await shop.stop()
@@ -34,17 +36,20 @@ struct LiveTests {
     func audiences() async throws {
         let shop = try await Shop()
         let one = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1"))
-        let two = try await OpenConnection.webSocket(shop.client, "/t/demo/api/v1/ws?access_token=\(try Shop.token("u-2", roles: ["organizer"]))")
+        let two =
+            try await OpenConnection.webSocket(shop.client, "/t/demo/api/v1/ws?access_token=\(try Shop.token("u-2", roles: ["organizer"]))")
         let guest = try await OpenConnection.webSocket(shop.client)
         for topic in ["orders/mine", "orders/o-1", "listings/t-1"] { try await subscribe(one, topic) }
         for topic in ["orders/mine", "sales/mine"] { try await subscribe(two, topic) }
         try await subscribe(guest, "listings/t-1")
-        try shop.emit("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1", "organizerId": "u-2", "people": [["id": "u-3"]]], id: "e-1")
+        try shop.emit("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1", "organizerId": "u-2", "people": [["id": "u-3"]]],
+                      id: "e-1")
         try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 3, "secretMargin": 9], id: "e-2")
         try shop.emit("shop.stock-changed.v1", ["thingId": "t-2", "stillLeft": 4], id: "e-3")
         try await poll { one.messages.count == 6 && two.messages.count == 3 && guest.messages.count == 2 }
         let order = one.messages.filter { $0["type"] == "order.updated" }
-        #expect(Set(order.compactMap { $0["topic"]?.string }) == ["orders/mine", "orders/o-1"] && order.allSatisfy { $0["id"] == "e-1" && $0["at"] != nil })
+        #expect(Set(order.compactMap { $0["topic"]?.string }) == ["orders/mine", "orders/o-1"]
+            && order.allSatisfy { $0["id"] == "e-1" && $0["at"] != nil })
         #expect(two.messages.last?["topic"] == "sales/mine" && two.messages.last?["data"]?["orderId"] == "o-1")
         #expect(guest.messages.last?["data"] == ["thingId": "t-1", "stillLeft": 3] && guest.messages.last?["type"] == "availability")
         one.say(#"{"unsubscribe":"orders/mine","ref":1}"#)
@@ -75,7 +80,9 @@ struct LiveTests {
         let shop = try await Shop()
         let socket = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-2"))
         let guest = try await OpenConnection.webSocket(shop.client)
-        for topic in ["orders/o-1", "sales/mine", "nothing/here", "meals/1", "payments/1", "listings/", "listings/a/b"] { socket.say(#"{"subscribe":"\#(topic)"}"#) }
+        for topic in ["orders/o-1", "sales/mine", "nothing/here", "meals/1", "payments/1", "listings/", "listings/a/b"] {
+            socket.say(#"{"subscribe":"\#(topic)"}"#)
+        }
         guest.say(#"{"subscribe":["orders/mine"]}"#)
         socket.say("no json")
         socket.say(#"{"other":1}"#)
@@ -83,7 +90,8 @@ struct LiveTests {
         let byTopic = Dictionary(socket.messages.map { ($0["topic"]?.string ?? "-", $0["error"]?["status"]) }) { first, _ in first }
         #expect(
             byTopic == [
-                "orders/o-1": 404, "sales/mine": 403, "nothing/here": 404, "meals/1": 404, "payments/1": 404, "listings/": 404, "listings/a/b": 404, "-": 400
+                "orders/o-1": 404, "sales/mine": 403, "nothing/here": 404, "meals/1": 404, "payments/1": 404, "listings/": 404,
+                "listings/a/b": 404, "-": 400
             ])
         #expect(socket.messages.contains { $0["error"]?["slug"] == "role-required" && $0["error"]?["requiredRole"] == "organizer" })
         #expect(guest.messages[0]["error"]?["status"] == 401)
@@ -157,7 +165,8 @@ struct LiveTests {
         let envelope = Envelope(
             id: "r-1", type: Self.ended, source: "/auth", time: .now(), tenant: "demo", correlationID: "r-1", value: try JSON.encode(ended))
         let producer = try shop.log.makeProducer(name: "auth")
-        _ = try producer.append([OutgoingRecord(topic: Topics.events("auth"), key: nil, value: envelope.value, headers: envelope.headers)], timeout: .seconds(1))
+        _ = try producer.append([OutgoingRecord(topic: Topics.events("auth"), key: nil, value: envelope.value, headers: envelope.headers)],
+                                timeout: .seconds(1))
         try await poll { socket.frames.last?.closeCode == 1008 && socket.isClosed && stream.text.hasSuffix("0\r\n\r\n") }
         #expect(!other.isClosed)
         #expect(try await shop.client.get("/t/demo/api/v1/stream", ["Authorization": "Bearer \(token)"]).json["slug"] == "session-revoked")
@@ -258,7 +267,10 @@ struct LiveTests {
         socket.say("hello", opcode: 9)
         socket.say(#"{"subscr"#, isLast: false)
         socket.say(#"ibe":"listings/t-1","ref":1}"#, opcode: 0)
-        try await poll { socket.frames.contains { $0.opcode == 10 && $0.data == Array("hello".utf8) } && socket.messages.first?["subscribed"] == "listings/t-1" }
+        try await poll {
+            socket.frames.contains { $0.opcode == 10 && $0.data == Array("hello".utf8) }
+                && socket.messages.first?["subscribed"] == "listings/t-1"
+        }
         await shop.stop()
     }
 

@@ -22,7 +22,8 @@ struct OperationTests {
         one.speak()
         for shop in [two, one] {
             try await poll { try await shop.client.get(location, headers).json["status"] == "succeeded" }
-            #expect(try await shop.client.get(location, headers).json["response"] == ["status": 200, "headers": [:], "body": ["wasSilent": true]])
+            #expect(try await shop.client.get(location, headers).json["response"]
+                == ["status": 200, "headers": [:], "body": ["wasSilent": true]])
         }
         await two.stop()
         await one.stop()
@@ -44,13 +45,16 @@ struct OperationTests {
         await one.stop()
     }
 
-    @Test("Who asked not to wait is told of an operation, even when the answer is quicker than the log's word that it has the request (12.D1)")
+    @Test("""
+        Who asked not to wait is told of an operation, even when the answer is quicker than the log's word that it has the request (12.D1)
+        """)
     func quickAnswer() async throws {
         let completed = Mutex<[String]>([])
         let (sent, announce) = AsyncStream<Void>.makeStream()
         let pending = PendingRequests(
             limits: .init(), resent: Metrics().counter("resent", "Requests that were sent again."),
-            send: { _, _ in announce.yield() }, complete: { ticket, reply in completed.withLock { $0.append("\(ticket.id) \(reply.status)") } })
+            send: { _, _ in announce.yield() },
+            complete: { ticket, reply in completed.withLock { $0.append("\(ticket.id) \(reply.status)") } })
         let ticket = OperationTicket(id: "r-1", tenant: "demo", principal: OperationTicket.guest, service: "shop")
         let record = OutgoingRecord(topic: "shop.commands", key: [], value: [], headers: [RecordHeader("ce_id", "r-1")])
         async let outcome = pending.ask("r-1", record, fingerprint: nil, ticket: ticket, waitMilliseconds: 0)
@@ -114,7 +118,10 @@ struct OperationTests {
         await one.stop()
     }
 
-    @Test("A guest's operation belongs to whoever knows its id, from any address; an answer with secrets is given once, of all instances (12.D1)")
+    @Test("""
+        A guest's operation belongs to whoever knows its id, from any address; an answer with secrets is given once, of all instances \
+        (12.D1)
+        """)
     func onceOnly() async throws {
         let (one, two) = try await Shop.two()
         let accepted = try await one.client.post("/t/demo/api/v1/keys", "{}", ["Prefer": "respond-async", "Idempotency-Key": "k"])
@@ -129,7 +136,8 @@ struct OperationTests {
             let again = try await shop.client.get(location).json
             #expect(again["status"] == "succeeded" && again["response"]?["body"] == .null)
         }
-        #expect(one.log.records(of: Topics.operations).allSatisfy { $0.value.map { Data($0).range(of: Data("secret".utf8)) == nil } ?? true })
+        #expect(
+            one.log.records(of: Topics.operations).allSatisfy { $0.value.map { Data($0).range(of: Data("secret".utf8)) == nil } ?? true })
         await two.stop()
         await one.stop()
     }

@@ -10,11 +10,13 @@ struct PageTests {
     @Test("A form becomes the JSON its route expects; the way on lies below the tenant's root")
     func forms() async throws {
         let shop = try await Shop()
-        let answer = try await shop.client.post("/t/demo/page/key-1", "name=Caf%C3%A9+%26+T%22a&other=x&note=a%0D%0Ab&token=fake", Self.form)
+        let answer = try await shop.client.post("/t/demo/page/key-1", "name=Caf%C3%A9+%26+T%22a&other=x&note=a%0D%0Ab&token=fake",
+                                                Self.form)
         #expect(answer.status == 303 && answer["Location"] == "/t/demo/page/done")
         #expect(shop.received.last?.value == Array(#"{"token":"key-1","name":"Café & T\"a","note":"a\r\nb"}"#.utf8))
         #expect(shop.received.last?.attributes["root"] == "http://127.0.0.1:0/t/demo")
-        #expect(try await shop.client.post("/page/key-1", "name=x", Self.form.merging(["Host": "api.demo.example"]) { $1 })["Location"] == "/page/done")
+        #expect(try await shop.client.post("/page/key-1", "name=x", Self.form.merging(["Host": "api.demo.example"]) { $1 })["Location"]
+            == "/page/done")
         #expect(shop.received.last?.attributes["root"] == "https://api.demo.example")
         #expect(try await shop.client.post("/t/demo/page/key-1", "name=%GG", Self.form).status == 400)
         #expect(try await shop.client.post("/t/demo/api/v1/things/1/echo", "name=Tea", Self.form).status == 415)
@@ -40,7 +42,8 @@ struct PageTests {
         let seconds = Int((ContinuousClock.now - began).components.seconds)
         #expect((60...61 + seconds).contains(taken))
         let headers = Self.form.merging(["Idempotency-Key": "once"]) { $1 }
-        let first = try await shop.client.post("/t/demo/page/key-2", "name=x", headers), second = try await shop.client.post("/t/demo/page/key-3", "name=x", headers)
+        let first = try await shop.client.post("/t/demo/page/key-2", "name=x", headers),
+            second = try await shop.client.post("/t/demo/page/key-3", "name=x", headers)
         #expect(first.status == 303 && second.status == 303 && second["Idempotency-Replayed"] == nil)
         await shop.stop()
     }
@@ -50,7 +53,8 @@ struct PageTests {
         let shop = try await Shop { $0.rateLimits = .init() }
         func isPage(_ answer: HTTPClient.Answer, _ status: Int) -> Bool {
             answer.status == status && answer["Content-Type"] == "text/html; charset=utf-8" && answer.text.hasPrefix("<!doctype html>")
-                && answer.text.contains("role=\"alert\"") && answer.text.contains("href=\"/t/demo/page/key-9\"") && answer["Content-Security-Policy"] != nil
+                && answer.text.contains("role=\"alert\"") && answer.text.contains("href=\"/t/demo/page/key-9\"")
+                && answer["Content-Security-Policy"] != nil
         }
         let path = "/t/demo/page/key-9"
         #expect(isPage(try await shop.client.post(path, "name=%GG", Self.form), 400))
@@ -70,7 +74,9 @@ struct PageTests {
         func send(_ body: String, type: String = "multipart/form-data; boundary=B") async throws -> HTTPClient.Answer {
             try await shop.client.post("/t/demo/page/key-9/photos", body, ["Content-Type": type])
         }
-        func form(_ field: String, _ text: String) -> String { "--B\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"a\"\r\n\r\n\(text)\r\n--B--\r\n" }
+        func form(_ field: String, _ text: String) -> String {
+            "--B\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"a\"\r\n\r\n\(text)\r\n--B--\r\n"
+        }
         let empty = try await send(form("note", "x"))
         #expect(empty.status == 422 && empty.text.contains("<h1>") && empty.text.contains("href=\"/t/demo/page/key-9\""))
         #expect(try await send("no form at all").text.hasPrefix("<!doctype html>"))

@@ -8,7 +8,8 @@ import Testing
 @Suite("What is wrong with a field, in every language of the street")
 struct TranslationTests {
     private static let bakery = FeatureTexts(
-        fields: ["is sold out until {}": ["fr": "épuisé jusqu'à {}", "de": "ist bis {} ausverkauft"], "is required": ["fr": "manque", "de": "fehlt"]],
+        fields: ["is sold out until {}": ["fr": "épuisé jusqu'à {}", "de": "ist bis {} ausverkauft"],
+                 "is required": ["fr": "manque", "de": "fehlt"]],
         slugs: ["oven-cold": ["fr": "Le four est froid."], "upgrade-required": ["fr": "Non."]])
 
     @Test("A sentence keeps what varies in it", arguments: [
@@ -29,9 +30,11 @@ struct TranslationTests {
     func precedence() {
         let other = FeatureTexts(fields: ["is sold out until {}": ["fr": "autre {}"]], slugs: ["oven-cold": ["fr": "Autre."]])
         let both = Translations([Self.bakery, other])
-        #expect(both.fields.localized("is required", in: "fr") == "est obligatoire" && both.fields.localized("is required", in: "de") == "is required")
+        #expect(both.fields.localized("is required", in: "fr") == "est obligatoire" && both.fields.localized("is required", in: "de")
+            == "is required")
         #expect(both.fields.localized("is sold out until 9", in: "fr") == "épuisé jusqu'à 9")
-        #expect(both.isTranslated("oven-cold", "fr") && !both.isTranslated("oven-cold", "es") && both.isTranslated("not-found", "es") && both.isTranslated("oven-cold", "en"))
+        #expect(both.isTranslated("oven-cold", "fr") && !both.isTranslated("oven-cold", "es") && both.isTranslated("not-found", "es")
+            && both.isTranslated("oven-cold", "en"))
     }
 
     @Test("People read what a service declares as soon as its manifest has come; in English the detail stays the message")

@@ -1,5 +1,6 @@
 """What judges of a running platform share: packages that are fetched once, a platform of their own on free ports, requests to it."""
-import concurrent.futures, fcntl, http.client, json, os, pathlib, random, re, shutil, signal, socket, subprocess, sys, tempfile, threading, time
+import concurrent.futures, fcntl, http.client, json, os, pathlib, random, re, shutil, signal, socket, subprocess, sys
+import tempfile, threading, time
 import urllib.error, urllib.parse, urllib.request, venv
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -30,7 +31,8 @@ def programs():
 
 
 def free_ports(count):
-    """The first of so many free ports in a row, below those that the kernel gives to outgoing connections: one of these could take ours before we do.
+    """The first of so many free ports in a row, below those that the kernel gives to outgoing connections: one of these
+    could take ours before we do.
 
     Nobody listens on them yet, so a file remembers what earlier calls got: two judges, or a platform and its broker,
     never get the same port."""
@@ -90,7 +92,8 @@ def exchange(port, method, target, data=None, headers=None, follow=True):
 
 
 class Platform:
-    """A platform with its own data and ports. With the settings `bench` rate limits are out of the way, with `development` they are those of `make run`."""
+    """A platform with its own data and ports. With the settings `bench` rate limits are out of the way, with
+    `development` they are those of `make run`."""
 
     def __init__(self, tenants, seed, settings="bench", servers=None):
         """`servers`: an external cluster that holds nothing of Souk yet; without it the platform uses an embedded
@@ -131,10 +134,12 @@ class Platform:
 
     def tool(self, *arguments):
         """Runs the operators' tool against this platform."""
-        return subprocess.run([programs() / "souk", *arguments], cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True).stdout
+        return subprocess.run([programs() / "souk", *arguments], cwd=ROOT, env=self.environment, check=True, capture_output=True,
+                              text=True).stdout
 
     def verify(self):
-        """Rebuilds every service's shards from their logs and compares them with the live files. Answers what the tool says of those that differ.
+        """Rebuilds every service's shards from their logs and compares them with the live files. Answers what the tool
+        says of those that differ.
 
         The embedded broker keeps five megabytes of a log: a shard that had more cannot be rebuilt, and that is said, not counted."""
 
@@ -151,7 +156,8 @@ class Platform:
     def wait_for_arrival(self, service, request_id, seconds=60):
         """Waits until the log of a service holds a message that a request caused. The service applies later messages
         after it."""
-        read = ["kcat", "-C", "-e", "-q", "-b", f"127.0.0.1:{self.environment['SOUK_BROKER_PORT']}", "-t", f"{service}.commands", "-f", "%h\n"]
+        read = ["kcat", "-C", "-e", "-q", "-b", f"127.0.0.1:{self.environment['SOUK_BROKER_PORT']}", "-t", f"{service}.commands", "-f",
+                "%h\n"]
         deadline = time.monotonic() + seconds
         while f"ce_correlationid={request_id}" not in subprocess.run(read, capture_output=True, text=True).stdout:
             assert time.monotonic() < deadline, f"nothing of request {request_id} reached {service} within {seconds} s"
@@ -159,7 +165,8 @@ class Platform:
 
     def revocations(self):
         """Sessions that ended, as the log has them."""
-        return "\n".join(line for line in self.tool("tail", "auth.events", "--from", "beginning", "--no-follow").splitlines() if "session-revoked" in line)
+        return "\n".join(line for line in self.tool("tail", "auth.events", "--from", "beginning", "--no-follow").splitlines()
+            if "session-revoked" in line)
 
     def request(self, method, path, body=None, token=None, headers=None, follow=True):
         """Answers (status, JSON); see `exchange`."""

@@ -1,5 +1,6 @@
-"""A server in the shape of Stripe's API, as far as payments need it: payment intents, refunds, idempotency keys, faults on request, signed events.
-It keeps every request as it came, so that a judge can compare it with what Stripe's own SDK would have sent."""
+"""A server in the shape of Stripe's API, as far as payments need it: payment intents, refunds, idempotency keys, faults
+on request, signed events. It keeps every request as it came, so that a judge can compare it with what Stripe's own SDK
+would have sent."""
 import http.server, json, re, threading, time, urllib.parse, urllib.request
 
 INTENT_PARAMS = {"amount", "currency", "payment_method", "automatic_payment_methods[enabled]"}
@@ -13,7 +14,8 @@ ALLOWED = {
 
 class Refused(Exception):
     def __init__(self, status, code, **more):
-        self.status, self.body = status, {"error": {"type": "card_error" if status == 402 else "invalid_request_error", "code": code, "message": code, **more}}
+        self.status, self.body = status, {"error": {"type": "card_error" if status == 402 else "invalid_request_error", "code": code,
+                                                    "message": code, **more}}
 
 
 class StripePeer:
@@ -57,14 +59,16 @@ class StripePeer:
         self.server.shutdown()
 
     def fail(self, path, *faults):
-        """The next requests whose path matches fail so: a status, `hang`, `drop` (nothing happens), `lose` (it happens, the answer is lost)."""
+        """The next requests whose path matches fail so: a status, `hang`, `drop` (nothing happens), `lose` (it happens,
+        the answer is lost)."""
         with self.lock:
             self.faults += [(re.compile(path), fault) for fault in faults]
 
     def serve(self, method, target, headers, body):
         path = urllib.parse.urlparse(target).path
         with self.lock:
-            self.requests.append({"method": method, "target": target, "headers": {name.lower(): value for name, value in headers.items()}, "body": body})
+            self.requests.append({"method": method, "target": target, "headers": {name.lower(): value for name, value in headers.items()},
+                                  "body": body})
             fault = next((entry for entry in self.faults if entry[0].search(path)), None)
             if fault:
                 self.faults.remove(fault)
@@ -74,7 +78,8 @@ class StripePeer:
             return None, {}, None
         if fault and isinstance(fault[1], int):
             more = {"retry-after": "1"} if fault[1] == 429 else {}
-            return fault[1], more, {"error": {"type": "api_error", "code": {429: "rate_limit", 409: "idempotency_key_in_use"}.get(fault[1], "api_error"), "message": "on request"}}
+            return fault[1], more, {"error": {"type": "api_error", "code": {429: "rate_limit", 409: "idempotency_key_in_use"}
+                .get(fault[1], "api_error"), "message": "on request"}}
         try:
             status, answer = 200, self.answer(method, path, target, headers, body)
         except Refused as refused:
@@ -121,7 +126,8 @@ class StripePeer:
     def read(self, path, target):
         if path == "/v1/refunds":
             intent = urllib.parse.parse_qs(urllib.parse.urlparse(target).query).get("payment_intent", [""])[0]
-            return {"object": "list", "url": path, "has_more": False, "data": [refund for refund in self.refunds.values() if refund["payment_intent"] == intent]}
+            return {"object": "list", "url": path, "has_more": False,
+                    "data": [refund for refund in self.refunds.values() if refund["payment_intent"] == intent]}
         found = self.intents.get(path.rsplit("/", 1)[1]) or self.refunds.get(path.rsplit("/", 1)[1])
         if not found:
             raise Refused(404, "resource_missing")
@@ -138,8 +144,10 @@ class StripePeer:
             number = len(self.intents) + 1
             metadata = {name[9:-1]: value for name, value in form.items() if name.startswith("metadata[")}
             self.intents[f"pi_judge{number}"] = intent = {
-                "id": f"pi_judge{number}", "object": "payment_intent", "amount": int(form["amount"]), "amount_received": 0, "currency": form["currency"],
-                "client_secret": f"pi_judge{number}_secret_verysecret", "status": "requires_confirmation", "payment_method": form["payment_method"],
+                "id": f"pi_judge{number}", "object": "payment_intent", "amount": int(form["amount"]), "amount_received": 0,
+                "currency": form["currency"],
+                "client_secret": f"pi_judge{number}_secret_verysecret", "status": "requires_confirmation",
+                "payment_method": form["payment_method"],
                 "metadata": metadata, "livemode": False, "next_action": None, "last_payment_error": None, "created": int(time.time()),
             }
             return intent
@@ -157,7 +165,8 @@ class StripePeer:
         number = len(self.refunds) + 1
         metadata = {name[9:-1]: value for name, value in form.items() if name.startswith("metadata[")}
         self.refunds[f"re_judge{number}"] = refund = {
-            "id": f"re_judge{number}", "object": "refund", "amount": int(form["amount"]), "currency": intent["currency"], "payment_intent": intent["id"],
+            "id": f"re_judge{number}", "object": "refund", "amount": int(form["amount"]), "currency": intent["currency"],
+            "payment_intent": intent["id"],
             "status": "succeeded", "metadata": metadata, "failure_reason": None,
         }
         return refund
@@ -167,12 +176,14 @@ class StripePeer:
             raise Refused(400, "payment_intent_unexpected_state", payment_intent=intent)
         method = form.get("payment_method", intent["payment_method"])
         if method == "pm_card_chargeDeclinedInsufficientFunds":
-            intent["status"], intent["last_payment_error"] = "requires_payment_method", {"code": "card_declined", "decline_code": "insufficient_funds"}
+            intent["status"], intent["last_payment_error"] = "requires_payment_method", {"code": "card_declined",
+                "decline_code": "insufficient_funds"}
             raise Refused(402, "card_declined", decline_code="insufficient_funds", payment_intent=dict(intent))
         if method == "pm_card_authenticationRequired":
             query = urllib.parse.urlencode({"payment_intent": intent["id"], "payment_intent_client_secret": intent["client_secret"]})
             address = f"https://hooks.stripe.example/3d_secure_2/hosted?{query}"
-            intent["status"], intent["next_action"] = "requires_action", {"type": "redirect_to_url", "redirect_to_url": {"url": address, "return_url": form["return_url"]}}
+            intent["status"], intent["next_action"] = "requires_action", {"type": "redirect_to_url",
+                "redirect_to_url": {"url": address, "return_url": form["return_url"]}}
         elif method == "pm_slow":
             intent["status"] = "processing"
         else:
@@ -194,12 +205,15 @@ class StripePeer:
 
     def event(self, number, kind, thing):
         """The body of an event, as Stripe writes it: indented, keys in its own order."""
-        return json.dumps({"id": f"evt_judge{number}", "object": "event", "api_version": "2024-06-20", "created": int(time.time()), "data": {"object": thing},
-                           "livemode": False, "pending_webhooks": 1, "request": {"id": None, "idempotency_key": None}, "type": kind}, indent=2)
+        return json.dumps({"id": f"evt_judge{number}", "object": "event", "api_version": "2024-06-20", "created": int(time.time()),
+                           "data": {"object": thing},
+                           "livemode": False, "pending_webhooks": 1, "request": {"id": None, "idempotency_key": None}, "type": kind},
+                           indent=2)
 
     def of(self, payment_id, attempt=1):
         """The intent of one of the platform's attempts."""
         with self.lock:
-            found = [intent for intent in self.intents.values() if intent["metadata"].get("souk_payment") == payment_id and intent["metadata"].get("souk_attempt") == str(attempt)]
+            found = [intent for intent in self.intents.values() if intent["metadata"].get("souk_payment") == payment_id
+                and intent["metadata"].get("souk_attempt") == str(attempt)]
         assert len(found) <= 1, found
         return found[0] if found else None

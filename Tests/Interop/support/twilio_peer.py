@@ -39,13 +39,15 @@ class TwilioPeer:
         form = dict(urllib.parse.parse_qsl(body.decode("ascii"), keep_blank_values=True, strict_parsing=True))
         with self.lock:
             number = len(self.requests) + 1
-            self.requests.append({"path": path, "headers": {name.lower(): value for name, value in headers.items()}, "form": form, "sid": f"SM{number:032x}"})
+            self.requests.append({"path": path, "headers": {name.lower(): value for name, value in headers.items()}, "form": form,
+                                  "sid": f"SM{number:032x}"})
             sid = self.requests[-1]["sid"]
         if headers.get("authorization") != self.sign_in:
             return 401, {"code": 20003, "message": "Authenticate", "status": 401}
         if path != self.path or set(form) - {"To", "From", "Body", "StatusCallback"} or not {"To", "From", "Body"} <= set(form):
             return 404, {"code": 20404, "message": "Not found", "status": 404}
-        return 201, {"sid": sid, "status": "queued", "to": form["To"], "from": form["From"], "body": form["Body"], "account_sid": self.account,
+        return 201, {"sid": sid, "status": "queued", "to": form["To"], "from": form["From"], "body": form["Body"],
+                     "account_sid": self.account,
                      "error_code": None, "error_message": None}
 
     def messages(self, after=0):

@@ -15,7 +15,8 @@ struct CatchingUpTests {
     @Test("What the file wants is not sent while results of it may be in the part of the log that is not applied yet")
     func waits() async throws {
         let mail = try await MailPeer(MailPeer.Script())
-        let settings: JSONValue = ["email": ["host": "127.0.0.1", "port": .int(mail.port), "security": "none", "fromAddress": "no-reply@test.example"]]
+        let settings: JSONValue =
+            ["email": ["host": "127.0.0.1", "port": .int(mail.port), "security": "none", "fromAddress": "no-reply@test.example"]]
         let scene = try DeliveryScene(DeliveryScene.definition(channels: settings))
         try scene.scene.issue(order: "o-1")
         let first = try #require(try scene.queued().first)
@@ -28,7 +29,9 @@ struct CatchingUpTests {
         watch.refresh()
         let file = scene.shard.file
         func applied(_ offset: Int) throws {
-            try file.pool.write { try $0.execute(sql: "UPDATE souk_log SET cluster_id = ?, next_offset = ?", arguments: [watch.clusterID, offset]) }
+            try file.pool.write {
+                try $0.execute(sql: "UPDATE souk_log SET cluster_id = ?, next_offset = ?", arguments: [watch.clusterID, offset])
+            }
         }
         try applied(2)
         let stop = StopSignal()
@@ -36,7 +39,8 @@ struct CatchingUpTests {
         let context = SideEffectContext(service: "notifications", partition: 0, reader: file.pool, journalPath: journal, environment: [:],
             dataDirectory: "/nowhere", clock: { NotificationScene.now },
                                      metrics: Metrics(), logger: Logger(label: "test"), stop: stop,
-                                     follow: PlaceInLog(cluster: log, watch: watch, file: file, topic: TopicPartition(topic, 0)), producer: producer)
+                                     follow: PlaceInLog(cluster: log, watch: watch, file: file, topic: TopicPartition(topic, 0)),
+                                     producer: producer)
         let sender = try DeliverySender(context)
         let thread = BlockingThread(name: "sender") { sender.run() }
         #expect(try await !eventually(.milliseconds(500)) { !mail.mails.isEmpty })

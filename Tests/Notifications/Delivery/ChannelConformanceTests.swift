@@ -15,8 +15,8 @@ struct ChannelConformanceTests {
     private static func channel(_ name: ChannelName) throws -> any Channel { try #require(Channels.named(name)) }
     private static func item(title: String = "Your tickets", body: String = "2 tickets.", why: String = "You bought them.",
         data: [String: JSONValue] = ["subject": "o-1"]) -> Notification {
-        Notification(id: "n-1", userId: "john", category: "critical", type: "ticket-purchased", title: title, body: body, deepLink: "app://orders/o-1",
-            data: data, why: why,
+        Notification(id: "n-1", userId: "john", category: "critical", type: "ticket-purchased", title: title, body: body,
+            deepLink: "app://orders/o-1", data: data, why: why,
                      reasons: ["ok"], channels: [], createdAt: ChannelScene.now)
     }
 
@@ -41,7 +41,8 @@ struct ChannelConformanceTests {
         }
     }
 
-    @Test("Hostile texts stay texts: markup is escaped in HTML, nothing else changes and nothing grows beyond bounds", arguments: withProvider)
+    @Test("Hostile texts stay texts: markup is escaped in HTML, nothing else changes and nothing grows beyond bounds",
+          arguments: withProvider)
     func hostile(name: ChannelName) throws {
         let channel = try Self.channel(name)
         let evil = #"<script>alert("x")</script>'&"# + String(repeating: "ü", count: 10_000)
@@ -67,9 +68,12 @@ struct ChannelConformanceTests {
         #expect(lite.data?["image"] == nil)
         #expect(lite.data?["actions"] == "view_event,get_directions")
         #expect(push.compose(Self.item(data: data), to: "a", MessageParts(isLite: false))?.data?["image"] == "https://img.example/1.jpg")
-        let facts = try #require(push.compose(Self.item(data: ["appointmentId": 31, "client": "Ana"]), to: "a", MessageParts(pushFacts: ["appointmentId", "what"])))
-        #expect(facts.data?["appointmentId"] == 31 && facts.data?["contentAvailable"] == true && facts.data?["what"] == nil && facts.data?["client"] == nil)
-        let long = try #require(push.compose(Self.item(body: String(repeating: "x", count: 9_000), data: data), to: "a", MessageParts(isLite: false)))
+        let facts = try #require(push.compose(Self.item(data: ["appointmentId": 31, "client": "Ana"]), to: "a",
+                                              MessageParts(pushFacts: ["appointmentId", "what"])))
+        #expect(facts.data?["appointmentId"] == 31 && facts.data?["contentAvailable"] == true && facts.data?["what"] == nil
+            && facts.data?["client"] == nil)
+        let long = try #require(
+            push.compose(Self.item(body: String(repeating: "x", count: 9_000), data: data), to: "a", MessageParts(isLite: false)))
         #expect((2_000...4_000).contains(long.text.utf8.count))
     }
 
@@ -77,16 +81,20 @@ struct ChannelConformanceTests {
         ("push", ["projectId": "Proj/1", "serviceAccountSecret": "../key", "endpoint": "http://fcm.example"],
             ["channels.push.endpoint", "channels.push.projectId", "channels.push.serviceAccountSecret"]),
         ("push", ["projectId": "p"], ["channels.push.serviceAccountSecret"]),
-        ("email", ["host": "mail.example", "security": "none", "fromAddress": "a@b@c"], ["channels.email.fromAddress", "channels.email.security"]),
+        ("email", ["host": "mail.example", "security": "none", "fromAddress": "a@b@c"],
+         ["channels.email.fromAddress", "channels.email.security"]),
         ("email", ["host": "mail.example", "fromAddress": "a@b.example", "username": "a", "password": "in clear", "connections": 1],
          ["channels.email.connections", "channels.email.password", "channels.email.passwordSecret"]),
         ("sms", ["shape": "pigeon", "account": "a\nb", "keySecret": "k", "perSecond": -1],
             ["channels.sms.account", "channels.sms.perSecond", "channels.sms.shape"]),
         ("sms", ["shape": "twilio", "account": "a", "keySecret": "k"], ["channels.sms.from"]),
         ("sms", ["shape": "africas-talking", "account": "a", "keySecret": "k"], []),
-        ("sms", ["shape": "africas-talking", "account": "a", "keySecret": "k", "callbackURL": "https://a.example"], ["channels.sms.callbackURL"]),
-        ("sms", ["shape": "twilio", "account": "a", "keySecret": "k", "from": "+1", "callbackURL": "http://a.example"], ["channels.sms.callbackURL"]),
-        ("sms", ["shape": "twilio", "account": "a", "keySecret": "k", "from": "+1", "callbackURL": "https://a.example/"], ["channels.sms.callbackURL"]),
+        ("sms", ["shape": "africas-talking", "account": "a", "keySecret": "k", "callbackURL": "https://a.example"],
+         ["channels.sms.callbackURL"]),
+        ("sms", ["shape": "twilio", "account": "a", "keySecret": "k", "from": "+1", "callbackURL": "http://a.example"],
+         ["channels.sms.callbackURL"]),
+        ("sms", ["shape": "twilio", "account": "a", "keySecret": "k", "from": "+1", "callbackURL": "https://a.example/"],
+         ["channels.sms.callbackURL"]),
         ("sms", ["shape": "twilio", "account": "a", "keySecret": "k", "from": "+1", "callbackURL": "https://a.example/t/a/api"], []),
         ("email", ["host": "mail.example", "fromAddress": "no-reply@b.example"], []),
         ("in-app", [:], ["channels.in-app"]),
@@ -94,7 +102,9 @@ struct ChannelConformanceTests {
     @Test("Settings are checked when the tenant file is applied, each by its path", arguments: wrongSettings)
     func settings(plugin: String, settings: JSONValue, expected: [String]) throws {
         let check = try #require(Notifications.contents.plugins.first { $0.name == plugin }).check
-        let paths = check(["channels": [plugin: settings]].asJSON, NotificationScene.definition()).map(\.path).filter { $0.hasPrefix("channels") }
+        let paths = check(["channels": [plugin: settings]].asJSON, NotificationScene.definition()).map(\.path).filter {
+            $0.hasPrefix("channels")
+        }
         #expect(paths.sorted() == expected)
     }
 
@@ -163,7 +173,10 @@ struct ChannelConformanceTests {
     @Test("A refusal for good is permanent, and says whether the address is dead", arguments: withProvider)
     func refuses(name: ChannelName) async throws {
         let (provider, peer) = try await Self.provider(name, .refuses)
-        guard case .permanent(_, addressIsDead: false) = await provider.send(Self.letter(name)) else { _ = Issue.record("not permanent"); return }
+        guard case .permanent(_, addressIsDead: false) = await provider.send(Self.letter(name)) else {
+            _ = Issue.record("not permanent")
+            return
+        }
         let (other, otherPeer) = try await Self.provider(name, .addressIsDead)
         guard case .permanent(_, addressIsDead: true) = await other.send(Self.letter(name)) else { _ = Issue.record("not dead"); return }
         withExtendedLifetime((peer, otherPeer)) {}

@@ -14,24 +14,26 @@ enum ChannelScene {
         return TenantSecrets(environment: Dictionary(named) { first, _ in first }, dataDirectory: "/nowhere")
     }
     static func provider(_ name: ChannelName, _ settings: JSONValue, _ values: [String: String] = [:]) throws -> any ChannelProvider {
-        guard let channel = Channels.named(name), let provider = try channel.provider(settings, of: "test", secrets(values)) else { throw Missing() }
+        guard let channel = Channels.named(name), let provider = try channel.provider(settings, of: "test", secrets(values)) else {
+            throw Missing()
+        }
         return provider
     }
     struct Missing: Error {}
 
-    static func outbound(_ channel: ChannelName, to: String, id: String = "d-1", subject: String? = "Your tickets", text: String = "2 tickets.",
-        html: String? = nil, data: JSONValue? = nil,
+    static func outbound(_ channel: ChannelName, to: String, id: String = "d-1", subject: String? = "Your tickets",
+        text: String = "2 tickets.", html: String? = nil, data: JSONValue? = nil,
                        attachments: [Attachment] = [], unsubscribeURL: String? = nil, isCritical: Bool = false, collapseKey: String? = nil,
                            expires: Timestamp? = nil) -> OutboundMessage {
-        OutboundMessage(tenant: "test", deliveryId: id, notificationId: "n-1", isCritical: isCritical, collapseKey: collapseKey, expires: expires, createdAt: now,
-            now: now,
-               message: ChannelMessage(channel: channel, to: to, subject: subject, text: text, html: html, data: data, attachments: attachments,
-                   unsubscribeURL: unsubscribeURL))
+        OutboundMessage(tenant: "test", deliveryId: id, notificationId: "n-1", isCritical: isCritical, collapseKey: collapseKey,
+            expires: expires, createdAt: now, now: now,
+               message: ChannelMessage(channel: channel, to: to, subject: subject, text: text, html: html, data: data,
+                   attachments: attachments, unsubscribeURL: unsubscribeURL))
     }
 
     static func serviceAccount(_ peer: HTTPPeer) throws -> String {
-        let file: JSONValue = ["type": "service_account", "client_email": "push@test.iam", "private_key": .string(try TestKeys.rsa.get().privatePEM),
-            "private_key_id": "k1",
+        let file: JSONValue = ["type": "service_account", "client_email": "push@test.iam",
+            "private_key": .string(try TestKeys.rsa.get().privatePEM), "private_key_id": "k1",
                                "token_uri": .string(peer.address + "/token")]
         return String(decoding: try JSON.encode(file), as: UTF8.self)
     }
@@ -40,11 +42,13 @@ enum ChannelScene {
             "timeoutSeconds": .int(patience)]
         return try provider(.push, .object(settings.merging(more) { _, own in own }), ["fcm": serviceAccount(peer)])
     }
-    static func mail(_ peer: MailPeer, _ more: [String: JSONValue] = [:], password: String = "geheim", trusts: Bool = true) throws -> any ChannelProvider {
-        var settings: [String: JSONValue] = ["host": "127.0.0.1", "port": .int(peer.port), "fromAddress": "no-reply@test.example", "fromName": "Test",
-            "timeoutSeconds": .int(patience)]
+    static func mail(_ peer: MailPeer, _ more: [String: JSONValue] = [:], password: String = "geheim",
+                     trusts: Bool = true) throws -> any ChannelProvider {
+        var settings: [String: JSONValue] = ["host": "127.0.0.1", "port": .int(peer.port), "fromAddress": "no-reply@test.example",
+            "fromName": "Test", "timeoutSeconds": .int(patience)]
         if trusts { settings["trustRootsSecret"] = "roots" }
-        return try provider(.email, .object(settings.merging(more) { _, own in own }), ["password": password, "roots": TestKeys.server.get().certificate])
+        return try provider(.email, .object(settings.merging(more) { _, own in own }),
+                            ["password": password, "roots": TestKeys.server.get().certificate])
     }
     static func sms(_ peer: HTTPPeer, _ shape: String, _ more: [String: JSONValue] = [:]) throws -> any ChannelProvider {
         let settings: [String: JSONValue] = ["shape": .string(shape), "account": "AC1", "keySecret": "sms", "from": "+256312000000",

@@ -35,7 +35,10 @@ struct DeliveryLaneTests {
         #expect(take(at: start + .seconds(60)) == 10)
     }
 
-    @Test("A provider that does not answer is left alone for longer and longer, but a critical message still tries; then one message looks whether it is back")
+    @Test("""
+        A provider that does not answer is left alone for longer and longer, but a critical message still tries; then one message looks \
+        whether it is back
+        """)
     func rest() {
         var lane = DeliveryLane(LaneSettings(connections: 8), now: start)
         let away = SendOutcome.transient(code: "no-connection", providerIsAway: true)

@@ -14,7 +14,8 @@ struct DeliveryQueueTests {
             """, arguments: ["tenant-\(tenant)", id, channel, state, state == "queued" ? "{}" : nil])
     }
 
-    @Test("A look costs one statement for each channel that has something to send and one more, of five tenants or five thousand (12.C3)", arguments: [5, 5_000])
+    @Test("A look costs one statement for each channel that has something to send and one more, of five tenants or five thousand (12.C3)",
+          arguments: [5, 5_000])
     func statements(_ tenants: Int) throws {
         let shard = try ShardContents.scratch(migrations: Notifications.contents.migrations)
         try shard.write { db in

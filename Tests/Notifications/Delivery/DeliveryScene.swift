@@ -34,7 +34,8 @@ struct DeliveryScene {
     }
     func deliveries() throws -> [Row] {
         try shard.file.pool.read { db in
-            try GRDB.Row.fetchAll(db, sql: "SELECT id, channel, address, state, attempt, message IS NOT NULL FROM delivery ORDER BY created_at, id").map {
+            try GRDB.Row.fetchAll(
+                db, sql: "SELECT id, channel, address, state, attempt, message IS NOT NULL FROM delivery ORDER BY created_at, id").map {
                 Row(id: $0[0], channel: $0[1], address: $0[2], state: $0[3], attempt: $0[4], hasText: $0[5])
             }
         }
@@ -45,8 +46,8 @@ struct DeliveryScene {
 
     /// Tells the result of the current try.
     func report(_ row: Row, _ outcome: DeliveryResult.Outcome, code: String? = nil, dead: Bool? = nil, retryAfter: Int? = nil) throws {
-        try shard.receive(DeliveryResult(deliveryId: row.id, channel: ChannelName(rawValue: row.channel) ?? .push, attempt: row.attempt, outcome: outcome,
-            code: code,
+        try shard.receive(DeliveryResult(deliveryId: row.id, channel: ChannelName(rawValue: row.channel) ?? .push, attempt: row.attempt,
+            outcome: outcome, code: code,
                                          retryAfterSeconds: retryAfter, addressIsDead: dead))
     }
     func states() throws -> [String: String] {

@@ -28,7 +28,8 @@ private final class Program: Sendable {
         client.close()
         try? FileManager.default.removeItem(atPath: data)
     }
-    func secret(_ name: String, _ value: String) throws { try value.write(toFile: "\(data)/provider-secrets/eventpass/\(name)", atomically: true,
+    func secret(_ name: String,
+                _ value: String) throws { try value.write(toFile: "\(data)/provider-secrets/eventpass/\(name)", atomically: true,
         encoding: .utf8) }
     func start() throws {
         var settings = try ServiceSettings.fromEnvironment(["SOUK_DATA": data, "SOUK_PARTITIONS": "1", "SOUK_LOG_LEVEL": "critical"])
@@ -58,7 +59,8 @@ private final class Program: Sendable {
         }
     }
     func openDeliveries() throws -> Int {
-        try DatabaseQueue(path: "\(data)/notifications/p0.sqlite").read { try Int.fetchOne($0, sql: "SELECT count(*) FROM delivery WHERE state = 'queued'")
+        try DatabaseQueue(path: "\(data)/notifications/p0.sqlite")
+            .read { try Int.fetchOne($0, sql: "SELECT count(*) FROM delivery WHERE state = 'queued'")
             ?? 0 }
     }
     func post(_ message: some Message, id: String = UUID().uuidString) throws { try client.post(client.envelope(message, id: id),
@@ -70,13 +72,15 @@ private final class Program: Sendable {
     }
 
     static func definition(mail: MailPeer, _ lane: [String: JSONValue] = [:]) -> TenantDefinition {
-        let settings: [String: JSONValue] = ["host": "127.0.0.1", "port": .int(mail.port), "security": "none", "fromAddress": "no-reply@test.example",
-            "timeoutSeconds": 30]
+        let settings: [String: JSONValue] = ["host": "127.0.0.1", "port": .int(mail.port), "security": "none",
+            "fromAddress": "no-reply@test.example", "timeoutSeconds": 30]
         return DeliveryScene.definition(channels: ["email": .object(settings.merging(lane) { _, own in own })])
     }
     func begin(_ definition: TenantDefinition, people: Int = 1) throws {
         try post(ApplyTenant(definition))
-        for number in 0..<people { try post(UserRegistered(userId: User.ID("u-\(number)"), name: "U", email: "u\(number)@example.com", roles: [])) }
+        for number in 0..<people {
+            try post(UserRegistered(userId: User.ID("u-\(number)"), name: "U", email: "u\(number)@example.com", roles: []))
+        }
     }
     /// A critical mail.
     func issue(_ order: String, to user: String = "u-0") throws {
@@ -85,8 +89,8 @@ private final class Program: Sendable {
     }
     /// A mail that is not critical: a reminder of somebody without a device.
     func remind(_ number: Int) throws {
-        try post(ReminderDue(reminderId: "r", userId: User.ID("u-\(number)"), eventId: "e-1", title: "Tech", startDate: .now() + .days(1), venueName: "Serena",
-            offsetMinutes: 60, reason: "ticket"))
+        try post(ReminderDue(reminderId: "r", userId: User.ID("u-\(number)"), eventId: "e-1", title: "Tech", startDate: .now() + .days(1),
+            venueName: "Serena", offsetMinutes: 60, reason: "ticket"))
     }
 }
 
@@ -102,7 +106,9 @@ func eventually(_ limit: Duration = .seconds(60), _ condition: () throws -> Bool
 
 @Suite("Senders, in the running program", .serialized)
 struct DeliverySenderTests {
-    @Test("A message leaves once, the result comes back through the log, and neither a restart nor a shard rebuilt from its log sends it again")
+    @Test("""
+        A message leaves once, the result comes back through the log, and neither a restart nor a shard rebuilt from its log sends it again
+        """)
     func once() async throws {
         let mail = try await MailPeer(MailPeer.Script())
         let program = try Program()

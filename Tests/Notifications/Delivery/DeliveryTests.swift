@@ -8,17 +8,23 @@ import Testing
 
 @Suite("Deliveries: what becomes of a message at a provider")
 struct DeliveryTests {
-    private func withDevice(_ tokens: [String] = ["device-1"], _ definition: TenantDefinition = DeliveryScene.definition()) throws -> DeliveryScene {
+    private func withDevice(_ tokens: [String] = ["device-1"],
+                            _ definition: TenantDefinition = DeliveryScene.definition()) throws -> DeliveryScene {
         let scene = try DeliveryScene(definition)
-        for (number, token) in tokens.enumerated() { try scene.shard.receive(PushTokenChanged(sessionId: "s-\(number)", userId: "john", pushToken: token)) }
+        for (number, token) in tokens.enumerated() {
+            try scene.shard.receive(PushTokenChanged(sessionId: "s-\(number)", userId: "john", pushToken: token))
+        }
         return scene
     }
     private func approve(_ scene: DeliveryScene, _ attempt: Int = 1) throws {
-        try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o", userId: "john", amount: 1, currency: .ugx, attempt: attempt,
-            method: "mtn_momo", instructions: "Dial *165#."))
+        try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o", userId: "john", amount: 1, currency: .ugx,
+            attempt: attempt, method: "mtn_momo", instructions: "Dial *165#."))
     }
 
-    @Test("With a provider a message waits for its sender, the feed says so, and the development outbox stays empty; once it has left its text is forgotten")
+    @Test("""
+        With a provider a message waits for its sender, the feed says so, and the development outbox stays empty; once it has left its \
+        text is forgotten
+        """)
     func accepted() throws {
         let scene = try withDevice()
         try scene.scene.issue()
@@ -32,14 +38,18 @@ struct DeliveryTests {
 
     @Test("A channel without settings writes to the development outbox beside others that have some")
     func mixed() throws {
-        let scene = try withDevice(["device-1"], DeliveryScene.definition(channels: ["email": ["host": "127.0.0.1", "fromAddress": "a@b.example"],
+        let scene =
+            try withDevice(["device-1"], DeliveryScene.definition(channels: ["email": ["host": "127.0.0.1", "fromAddress": "a@b.example"],
             "push": .null]))
         try scene.scene.issue()
         #expect(try scene.queued().map(\.channel) == ["email"])
         #expect(try scene.scene.outbox().map { $0["channel"] } == ["push"])
     }
 
-    @Test("A critical message is tried again after 5, 15, 30 and 60 seconds, others after 10 s, 30 s, 2, 10 and 30 min; then the next channel gets it",
+    @Test("""
+        A critical message is tried again after 5, 15, 30 and 60 seconds, others after 10 s, 30 s, 2, 10 and 30 min; then the next channel \
+        gets it
+        """,
         arguments: [
         (true, [5, 15, 30, 60]), (false, [10, 30, 120, 600, 1800]),
     ])
@@ -48,7 +58,8 @@ struct DeliveryTests {
         if isCritical {
             try approve(scene)
         } else {
-            try scene.shard.receive(ReminderDue(reminderId: "x", userId: "john", eventId: "e-1", title: "Tech", startDate: NotificationScene.now + .days(1),
+            try scene.shard.receive(
+                ReminderDue(reminderId: "x", userId: "john", eventId: "e-1", title: "Tech", startDate: NotificationScene.now + .days(1),
                 venueName: "Serena",
                                                 offsetMinutes: 1440, reason: "ticket"))
         }
@@ -99,7 +110,10 @@ struct DeliveryTests {
         for record in scene.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("135791")) }
     }
 
-    @Test("A device that is gone is forgotten at once and told to the account; the message takes the next channel only when no other device has it")
+    @Test("""
+        A device that is gone is forgotten at once and told to the account; the message takes the next channel only when no other device \
+        has it
+        """)
     func deadToken() throws {
         let scene = try withDevice(["device-1", "device-2"])
         try approve(scene)
@@ -108,7 +122,8 @@ struct DeliveryTests {
         #expect(try scene.queued().map(\.channel) == ["push"])
         try scene.report(rows[1], .accepted)
         #expect(try scene.states()["push"] == "sent")
-        #expect(try scene.shard.published(PushTokenRejected.self) == [PushTokenRejected(userId: "john", pushToken: rows[0].address, code: "UNREGISTERED")])
+        #expect(try scene.shard.published(PushTokenRejected.self)
+            == [PushTokenRejected(userId: "john", pushToken: rows[0].address, code: "UNREGISTERED")])
         try approve(scene, 2)
         #expect(try scene.queued(.push).map(\.address) == [rows[1].address])
         try scene.report(try scene.queued(.push)[0], .failedPermanent, code: "UNREGISTERED", dead: true)

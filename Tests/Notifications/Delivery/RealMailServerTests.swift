@@ -3,8 +3,10 @@ import Kernel
 import NotificationsService
 import Testing
 
-/// Sends the letters of Tests/Interop/mail-cases.json to a mail server that is not ours; what arrives is judged by Tests/Interop/mail.py, which runs this.
-@Suite("Letters to a real mail server", .enabled(if: ProcessInfo.processInfo.environment["SOUK_MAIL_PEER"] != nil, "needs the mail server of Tests/Interop/mail.py"))
+/// Sends the letters of Tests/Interop/mail-cases.json to a mail server that is not ours; what arrives is judged by
+/// Tests/Interop/mail.py, which runs this.
+@Suite("Letters to a real mail server",
+       .enabled(if: ProcessInfo.processInfo.environment["SOUK_MAIL_PEER"] != nil, "needs the mail server of Tests/Interop/mail.py"))
 struct RealMailServerTests {
     struct Letter: Decodable {
         let to, subject, text, html: String
@@ -29,8 +31,8 @@ struct RealMailServerTests {
                                   sequence: 3, stamp: ChannelScene.now)
         let files = letter.ics ? [entry.attachment, Attachment(filename: "Einlaß مهرجان الربيع الكبير في مدينة وهران.bin",
             contentType: "application/octet-stream", content: "AAECAw==")] : []
-        return ChannelScene.outbound(.email, to: letter.to, id: "letter-\(number)", subject: letter.subject, text: letter.text, html: letter.html,
-            attachments: files,
+        return ChannelScene.outbound(.email, to: letter.to, id: "letter-\(number)", subject: letter.subject, text: letter.text,
+            html: letter.html, attachments: files,
                                    unsubscribeURL: letter.unsubscribe)
     }
 
@@ -50,13 +52,15 @@ struct RealMailServerTests {
     @Test("Nobody is a dead address, a full hall is a wait, and a wrong password is nobody's message")
     func refusals() async throws {
         let provider = try provider()
-        #expect(await provider.send(ChannelScene.outbound(.email, to: "nobody@example.com")) == .permanent(code: "550 5.1.1", addressIsDead: true))
+        #expect(await provider.send(ChannelScene.outbound(.email, to: "nobody@example.com"))
+            == .permanent(code: "550 5.1.1", addressIsDead: true))
         #expect(await provider.send(ChannelScene.outbound(.email, to: "later@example.com")) == .transient(code: "451 4.3.0"))
         guard case .accepted = await provider.send(ChannelScene.outbound(.email, to: "later@example.com", id: "later")) else {
             Issue.record("the second try was not accepted")
             return
         }
-        guard case .transient(let code, _, providerIsAway: true) = try await self.provider(password: "falsch").send(ChannelScene.outbound(.email,
+        guard case .transient(let code, _, providerIsAway: true) = try await self.provider(password: "falsch")
+              .send(ChannelScene.outbound(.email,
             to: "plain@example.com")) else {
             Issue.record("a wrong password went through")
             return

@@ -34,8 +34,10 @@ struct AskedForTests {
         let scene = try EventPassScene()
         let wants: [String: JSONValue] = ["categories": ["marketing": ["push": true, "inApp": true]]]
         #expect(try scene.shard.send(SetPreferences(document: wants), as: EventPassScene.john)?.status == 200)
-        let started = try scene.shard.send(StartMessageCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."],
-                                                         offer: ["endsAt": "2026-12-31T20:59:59Z"], startAt: scene.shard.now + .hours(26)), as: EventPassScene.dora)
+        let started = try scene.shard.send(
+            StartMessageCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."],
+                                                         offer: ["endsAt": "2026-12-31T20:59:59Z"], startAt: scene.shard.now + .hours(26)),
+                                                         as: EventPassScene.dora)
         #expect(started?.status == 201, "\(started?.json ?? .null)")
         try scene.shard.advance(by: .hours(24))
         #expect(try scene.shard.published(NotificationDecided.self).filter { $0.kind == "promotion" }.isEmpty)
@@ -49,7 +51,8 @@ struct AskedForTests {
         let people = (0..<20).map { Principal.user("p-\(10 + $0)", roles: ["attendee"]) }
         for person in people {
             try scene.register(person.userID.rawValue, roles: ["attendee"])
-            try scene.shard.receive(PushTokenChanged(sessionId: "s-\(person.userID)", userId: person.userID, pushToken: "d-\(person.userID)"))
+            try scene.shard.receive(
+                PushTokenChanged(sessionId: "s-\(person.userID)", userId: person.userID, pushToken: "d-\(person.userID)"))
             #expect(try scene.attempt("tickets-low", person, relations: ["favorited"])["decision"] == "send")
         }
         let off: [String: JSONValue] = ["categories": ["engagement": ["push": false, "email": false, "sms": false]]]

@@ -15,8 +15,10 @@ struct EngineTests {
             try scene.shard.receive(EventPublished(eventId: EventID("e-\(number)"), event: EventPassScene.event(EventID("e-\(number)"))))
             try scene.shard.advance(by: .seconds(1))
         }
-        #expect(try scene.feed().compactMap { $0["channels"]?.array?.first { $0["channel"] == "push" }?["state"] } == ["batched", "batched", "batched"])
-        try scene.shard.receive(EventCancelled(eventId: "e-2", event: EventPassScene.event("e-2"), reason: "rain", deleted: false, attendeeCount: 0))
+        #expect(try scene.feed().compactMap { $0["channels"]?.array?.first { $0["channel"] == "push" }?["state"] }
+            == ["batched", "batched", "batched"])
+        try scene.shard.receive(EventCancelled(eventId: "e-2", event: EventPassScene.event("e-2"), reason: "rain", deleted: false,
+                                               attendeeCount: 0))
         try scene.go(to: 2, 10, 1)
         let digest = try #require(try scene.feed().first { $0["type"] == "new-events-digest" })
         #expect(digest["body"] == "2 new events: Tech Summit e-1, Tech Summit e-3.")
@@ -29,14 +31,17 @@ struct EngineTests {
         let scene = try EventPassScene()
         try scene.issue(["john", "bob"])
         func move(_ version: Int, _ city: String) throws {
-            try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: version, city: city), changed: ["venue"], notifyHolders: true,
-                                                   refundUntil: Timestamp("2026-11-26T07:00:00Z")))
+            try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: version, city: city),
+                                                   changed: ["venue"], notifyHolders: true, refundUntil: Timestamp("2026-11-26T07:00:00Z")))
             try scene.shard.advance(by: .seconds(1))
         }
         try move(2, "Jinja")
         // Bought in the same instant: the purchase may stand above it.
         let update = try #require(try scene.feed().first { $0["type"] == "event-venue-changed" })
-        #expect(update["body"] == "New venue: Serena, Jinja (was Serena, Kampala). Sat 28 Nov at 10:00 AM. You may give your tickets back until Thu 26 Nov at 10:00 AM.")
+        #expect(update["body"] == """
+            New venue: Serena, Jinja (was Serena, Kampala). Sat 28 Nov at 10:00 AM. You may give your tickets back until Thu 26 Nov at \
+            10:00 AM.
+            """)
         #expect(try scene.feed(EventPassScene.bob).allSatisfy { $0["type"] != "event-venue-changed" })
         try scene.shard.advance(by: .hours(1))
         try move(3, "Gulu")
@@ -54,7 +59,8 @@ struct EngineTests {
         let people = (0..<1200).map { User.ID("u-\(10_000 + $0)") }
         try scene.issue(people, order: "o-all")
         for version in 2...4 {
-            try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: version, city: "C\(version)"), changed: ["venue"], notifyHolders: true))
+            try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: version, city: "C\(version)"),
+                                                 changed: ["venue"], notifyHolders: true))
         }
         #expect(try scene.shard.timers().filter { $0 == "announcements" }.count == 1)
         try scene.shard.markSeen()
@@ -63,7 +69,8 @@ struct EngineTests {
         try scene.shard.markSeen()
         try scene.shard.receive(ContinueAnnouncement())
         #expect(try scene.shard.published(NotificationDecided.self).count == ContinueAnnouncement.sliceMax)
-        try scene.shard.receive(EventCancelled(eventId: "e-9", event: EventPassScene.event("e-9"), reason: "rain", deleted: false, attendeeCount: 1))
+        try scene.shard.receive(EventCancelled(eventId: "e-9", event: EventPassScene.event("e-9"), reason: "rain", deleted: false,
+                                               attendeeCount: 1))
         try scene.shard.markSeen()
         // The critical one goes before what is left of the others.
         try scene.shard.receive(ContinueAnnouncement())
@@ -76,7 +83,8 @@ struct EngineTests {
         let people = (0..<20).map { Principal.user("p-\(10 + $0)", roles: ["attendee"]) }
         for person in people {
             try scene.register(person.userID.rawValue, roles: ["attendee"])
-            try scene.shard.receive(PushTokenChanged(sessionId: "s-\(person.userID)", userId: person.userID, pushToken: "d-\(person.userID)"))
+            try scene.shard.receive(
+                PushTokenChanged(sessionId: "s-\(person.userID)", userId: person.userID, pushToken: "d-\(person.userID)"))
         }
         for person in people { #expect(try scene.attempt("tickets-low", person, relations: ["favorited"])["decision"] == "send") }
         let off: [String: JSONValue] = ["categories": ["engagement": ["push": false, "email": false, "sms": false]]]
@@ -93,7 +101,9 @@ struct EngineTests {
         #expect(try scene.shard.send(CloseOptOutAlert(category: "engagement"), as: EventPassScene.dora)?.status == 204)
         #expect(try scene.shard.ask(OptOutAlertList.self, [:], as: EventPassScene.dora).json["data"] == [])
         #expect(try scene.attempt("tickets-low", people[2], subject: "e4", relations: ["favorited"])["decision"] == "send")
-        let row = try scene.shard.ask(NotificationMetrics.self, ["by": "category"], as: EventPassScene.dora).json["rows"]?.array?.first { $0["key"] == "engagement" }
+        let row = try scene.shard.ask(NotificationMetrics.self, ["by": "category"], as: EventPassScene.dora).json["rows"]?.array?.first {
+            $0["key"] == "engagement"
+        }
         #expect(row?["optOuts"] == 2 && row?["recipients"] == 20)
     }
 
@@ -131,7 +141,8 @@ struct EngineTests {
     @Test("A campaign goes to everybody by the rules; called off, what waits of it is dropped")
     func campaign() throws {
         let scene = try EventPassScene()
-        #expect(try scene.shard.send(SetPreferences(document: ["categories": ["marketing": ["push": true]]]), as: EventPassScene.john)?.status == 200)
+        #expect(try scene.shard.send(SetPreferences(document: ["categories": ["marketing": ["push": true]]]),
+                                     as: EventPassScene.john)?.status == 200)
         // The welcome of weeks ago; a banner adds nothing to it.
         let unread = try #require(try scene.shard.ask(UnreadCount.self, [:], as: EventPassScene.john).json["count"])
         let offer: JSONValue = ["endsAt": "2026-12-31T20:00:00Z"]
@@ -140,7 +151,9 @@ struct EngineTests {
         let unending = StartMessageCampaign(kind: "promotion", title: ["en": "A"], body: ["en": "B"], offer: ["code": "TEN"])
         let endless = try scene.shard.send(unending, as: EventPassScene.dora)
         #expect(endless?.status == 422 && endless?.json["errors"]?["offer.endsAt"] != nil)
-        let started = try scene.shard.send(StartMessageCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."], offer: offer), as: EventPassScene.dora)
+        let started = try scene.shard.send(
+            StartMessageCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."],
+                                 offer: offer), as: EventPassScene.dora)
         #expect(started?.status == 201 && started?.json["recipients"] == 4)
         try scene.shard.advance(by: .seconds(1))
         let id = try #require(started?.json["id"])
@@ -156,7 +169,8 @@ struct EngineTests {
     @Test("A campaign that offers nothing interrupts nobody: it is shown in the feed")
     func contentlessCampaign() throws {
         let scene = try EventPassScene()
-        #expect(try scene.shard.send(SetPreferences(document: ["categories": ["marketing": ["push": true]]]), as: EventPassScene.john)?.status == 200)
+        #expect(try scene.shard.send(SetPreferences(document: ["categories": ["marketing": ["push": true]]]),
+                                     as: EventPassScene.john)?.status == 200)
         let bare = StartMessageCampaign(kind: "promotion", title: ["en": "Check out events"], body: ["en": "There are many."])
         let started = try scene.shard.send(bare, as: EventPassScene.dora)
         #expect(started?.status == 201, "\(started?.json ?? .null)")
@@ -173,13 +187,15 @@ struct EngineTests {
         let id = sent["notificationId"]?.string ?? ""
         let now = scene.shard.now
         for _ in 1...2 {
-            let receipts = [TakeReceipts.Receipt(id: id, event: .delivered, at: now), .init(id: id, event: .opened, at: now), .init(id: "nobody", event: .opened, at: now)]
+            let receipts = [TakeReceipts.Receipt(id: id, event: .delivered, at: now), .init(id: id, event: .opened, at: now),
+                            .init(id: "nobody", event: .opened, at: now)]
             #expect(try scene.shard.send(TakeReceipts(receipts: receipts), as: EventPassScene.john)?.status == 204)
         }
         #expect(try scene.feed().first?["read"] == true)
         #expect(try scene.shard.published(NotificationOpened.self).count == 1)
         #expect(try scene.shard.send(GiveFeedback(notificationId: id, kind: "too_many"), as: EventPassScene.john)?.status == 204)
-        let metrics = try scene.shard.ask(NotificationMetrics.self, ["by": "type", "to": .string((now + .hours(1)).description)], as: EventPassScene.dora).json
+        let metrics = try scene.shard.ask(NotificationMetrics.self, ["by": "type", "to": .string((now + .hours(1)).description)],
+                                          as: EventPassScene.dora).json
         let row = metrics["rows"]?.array?.first { $0["key"] == "tickets-low" }
         #expect(row?["opened"] == 1 && row?["delivered"] == 1 && row?["openRate"] == 1)
         #expect(metrics["eventTriggeredShare"] == 1 && metrics["complaintRate"] == 1)
@@ -199,16 +215,18 @@ struct EngineTests {
 
     @Test("Somebody without account gets a mail, and a text message shortly before the start in the daytime")
     func contact() throws {
-        let definition = TenantDefinition(tenant: "eventpass", name: "Studio", currency: .ugx, timezone: "Africa/Kampala", languages: ["en"], sandbox: true,
-                                          plugins: ["notifications": ["in-app", "push", "email", "sms"]],
+        let definition = TenantDefinition(tenant: "eventpass", name: "Studio", currency: .ugx, timezone: "Africa/Kampala",
+                                          languages: ["en"], sandbox: true, plugins: ["notifications": ["in-app", "push", "email", "sms"]],
                                           settings: ["notifications": try SpecPolicies.settings("lucidda").with("templates", [
-                                              "appointment-reminder": ["en": ["title": "Your appointment", "body": "{appointment.start|when}"]],
+                                              "appointment-reminder": [
+                                                  "en": ["title": "Your appointment", "body": "{appointment.start|when}"]],
                                           ])])
         let scene = try EventPassScene(definition)
         func remind(_ hours: Int, _ key: String) throws {
             let start = scene.shard.now + .hours(hours)
-            try scene.shard.receive(SendToContact(to: .init(email: "ana@example.com", phone: "+5491155555555"), template: "appointment-reminder",
-                                                  params: ["appointment": ["start": .string(start.description)]], dedupKey: key))
+            try scene.shard.receive(
+                SendToContact(to: .init(email: "ana@example.com", phone: "+5491155555555"), template: "appointment-reminder",
+                              params: ["appointment": ["start": .string(start.description)]], dedupKey: key))
         }
         try remind(24, "a")
         #expect(try scene.outbox().map { $0["channel"] } == ["email"])

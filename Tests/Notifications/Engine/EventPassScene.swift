@@ -19,7 +19,8 @@ struct EventPassScene {
     static func definition(_ change: (inout JSONValue) -> Void = { _ in }) throws -> TenantDefinition {
         var settings = try SpecPolicies.settings("eventpass")
         change(&settings)
-        return TenantDefinition(tenant: "eventpass", name: "EventPassUG", hosts: ["api.eventpass.ug"], currency: .ugx, timezone: zone, languages: ["en"], sandbox: true,
+        return TenantDefinition(tenant: "eventpass", name: "EventPassUG", hosts: ["api.eventpass.ug"], currency: .ugx, timezone: zone,
+                                languages: ["en"], sandbox: true,
                                 roles: ["attendee": [], "organizer": [], "developer": ["notifications:manage"]],
                                 plugins: ["notifications": ["in-app", "push", "email", "sms"]], settings: ["notifications": settings])
     }
@@ -42,17 +43,19 @@ struct EventPassScene {
     /// To a local time of the clock on the wall: `Wed 22:10` of that week or later.
     func go(to weekday: Int, _ hour: Int, _ minute: Int = 0) throws {
         guard let monday = CalendarDate("2026-11-23") else { return }
-        let target = try TimeZoneRules.named(Self.zone).instant(of: monday.adding(days: weekday - 1), secondOfDay: hour * 3600 + minute * 60)
+        let target = try TimeZoneRules.named(Self.zone)
+            .instant(of: monday.adding(days: weekday - 1), secondOfDay: hour * 3600 + minute * 60)
         if target > shard.now { try shard.advance(by: target - shard.now) }
     }
 
     /// One candidate through the pipeline.
     @discardableResult
-    func attempt(_ type: String, _ who: Principal = Self.john, subject: String? = "e1", relations: [String] = [], facts: [String: JSONValue] = [:],
-                 dedupeKey: String? = nil) throws -> JSONValue {
+    func attempt(_ type: String, _ who: Principal = Self.john, subject: String? = "e1", relations: [String] = [],
+                 facts: [String: JSONValue] = [:], dedupeKey: String? = nil) throws -> JSONValue {
         var facts = facts
         if !relations.isEmpty { facts["relations"] = .array(relations.map { .string($0) }) }
-        let reply = try shard.send(TryNotification(kind: type, recipientId: who.userID, about: subject, facts: facts, dedupeKey: dedupeKey), as: Self.dora)
+        let reply = try shard.send(TryNotification(kind: type, recipientId: who.userID, about: subject, facts: facts, dedupeKey: dedupeKey),
+                                   as: Self.dora)
         return reply?.json ?? .null
     }
     /// Without the welcome everybody got weeks ago.
@@ -65,14 +68,17 @@ struct EventPassScene {
     }
     /// Evaluations of one item: `delay`, `send`.
     func decisions(of id: JSONValue?, _ who: Principal = Self.john) throws -> [String] {
-        try shard.ask(DecisionsOfNotification.self, ["notificationId": id ?? ""], as: who).json["data"]?.array?.compactMap { $0["decision"]?.string } ?? []
+        try shard.ask(DecisionsOfNotification.self, ["notificationId": id ?? ""], as: who)
+            .json["data"]?.array?.compactMap { $0["decision"]?.string } ?? []
     }
-    static func event(_ id: EventID = "e-1", version: Int = 1, start: Timestamp = monday + .days(5), organizer: User.ID = "bob", city: String = "Kampala",
-                      hours: Int = 4) -> TicketEvent {
-        TicketEvent(eventId: id, organizerId: organizer, organizerName: "Bob Events", title: "Tech Summit \(id)", category: "technology", status: "published",
-                    startDate: start, endDate: start + .hours(hours), venue: Venue(name: "Serena", address: nil, city: city, latitude: 0, longitude: 0), posterUrl: nil,
-                    ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true, reEntry: false, doorsOpenMinutes: 180,
-                    version: version)
+    static func event(_ id: EventID = "e-1", version: Int = 1, start: Timestamp = monday + .days(5), organizer: User.ID = "bob",
+                      city: String = "Kampala", hours: Int = 4) -> TicketEvent {
+        TicketEvent(eventId: id, organizerId: organizer, organizerName: "Bob Events", title: "Tech Summit \(id)", category: "technology",
+                    status: "published",
+                    startDate: start, endDate: start + .hours(hours),
+                    venue: Venue(name: "Serena", address: nil, city: city, latitude: 0, longitude: 0), posterUrl: nil,
+                    ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true,
+                    reEntry: false, doorsOpenMinutes: 180, version: version)
     }
     /// As the service keeps them of that event.
     static func eventFacts(_ event: TicketEvent = event()) -> [String: JSONValue] {
@@ -80,7 +86,9 @@ struct EventPassScene {
                    "endDate": .string(event.endDate.description), "status": "published"], "venue": ["place": "Serena, Kampala"]]
     }
     func issue(_ users: [User.ID], order: OrderID = "o-1", event: TicketEvent = event()) throws {
-        let tickets = users.enumerated().map { IssuedTicket(ticketId: TicketID("\(order)-\($0.offset)"), ticketTypeId: "tt", holderId: $0.element, serial: "S") }
+        let tickets = users.enumerated().map {
+            IssuedTicket(ticketId: TicketID("\(order)-\($0.offset)"), ticketTypeId: "tt", holderId: $0.element, serial: "S")
+        }
         try shard.receive(TicketsIssued(orderId: order, eventId: event.eventId, userId: users[0], event: event, tickets: tickets))
     }
 }

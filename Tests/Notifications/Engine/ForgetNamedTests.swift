@@ -13,7 +13,8 @@ struct TenantScene {
     static let lucia = Principal.user("1", roles: ["artist"])
 
     init(_ tenant: String = "lucidda") throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let path = root.path() + "deploy/tenants/\(tenant).yml"
         let file = try YAMLFile(path: path).root.json
         let definition = TenantDefinition(
@@ -43,15 +44,20 @@ struct ForgetNamedTests {
 
     private func say(_ scene: TenantScene, _ number: Int) throws {
         let facts: [String: JSONValue] = [
-            "client": ["name": "Zebedee Quixotic"], "artist": ["name": "Lucía Ferreyra"], "appointment": ["id": .string(String(number))], "weekday": "martes",
-            "date": "24 de noviembre", "start": "10:00", "end": "12:00", "manageUrl": "https://api.lucidda.tattoo/appointment/quixotic", "description": "Dragón quixotic",
-            "appointmentId": .int(number), "what": "appointment-new",
+            "client": ["name": "Zebedee Quixotic"], "artist": ["name": "Lucía Ferreyra"], "appointment": ["id": .string(String(number))],
+            "weekday": "martes",
+            "date": "24 de noviembre", "start": "10:00", "end": "12:00", "manageUrl": "https://api.lucidda.tattoo/appointment/quixotic",
+            "description": "Dragón quixotic", "appointmentId": .int(number), "what": "appointment-new",
         ]
         let name = "appointment/\(number)"
-        try scene.shard.receive(Notify(kind: "appointment-new", recipientId: "1", about: "appointments/\(number)", dedupeKey: "\(name)/new", facts: facts, names: name))
-        let file = SendToContact.Attachment(filename: "invite.ics", contentType: "text/calendar; method=REQUEST", content: "BEGIN:VCALENDAR\r\nATTENDEE:quixotic\r\n")
-        try scene.shard.receive(SendToContact(to: .init(email: Self.email, phone: "+541122334455", name: "Zebedee Quixotic"), template: "appointment-confirmed", locale: "es",
-                                              params: facts, attachments: [file], dedupKey: "\(name)/confirmed", timezone: "America/Argentina/Buenos_Aires", names: name))
+        try scene.shard.receive(Notify(kind: "appointment-new", recipientId: "1", about: "appointments/\(number)", dedupeKey: "\(name)/new",
+                                       facts: facts, names: name))
+        let file = SendToContact.Attachment(filename: "invite.ics", contentType: "text/calendar; method=REQUEST",
+                                            content: "BEGIN:VCALENDAR\r\nATTENDEE:quixotic\r\n")
+        try scene.shard.receive(SendToContact(to: .init(email: Self.email, phone: "+541122334455", name: "Zebedee Quixotic"),
+                                              template: "appointment-confirmed", locale: "es",
+                                              params: facts, attachments: [file], dedupKey: "\(name)/confirmed",
+                                              timezone: "America/Argentina/Buenos_Aires", names: name))
     }
     private func known(_ scene: TenantScene) throws -> [String] {
         try ["quixotic", "1122334455"].flatMap { try scene.shard.columns(holding: $0) }
@@ -65,7 +71,8 @@ struct ForgetNamedTests {
         #expect(try scene.feed().count == 2 && scene.outbox("push").count == 2 && scene.outbox("email", to: Self.email).count == 2)
         try scene.shard.receive(ForgetNamed(named: "appointment/31"))
         #expect(try scene.feed().map { $0["data"]?["appointment.id"] ?? $0["deepLink"] }.count == 1)
-        #expect(try scene.outbox("push").map { $0["data"]?["appointmentId"] }.count == 1 && scene.outbox("email", to: Self.email).count == 1)
+        #expect(try scene.outbox("push").map { $0["data"]?["appointmentId"] }.count == 1 && scene.outbox("email", to: Self.email)
+            .count == 1)
         try scene.shard.receive(ForgetNamed(named: "appointment/32"))
         #expect(try scene.feed().isEmpty && scene.outbox("push").isEmpty && scene.outbox("email").isEmpty)
         #expect(try known(scene) == [])
@@ -78,8 +85,10 @@ struct ForgetNamedTests {
     func olderId() throws {
         let scene = try TenantScene()
         func remind(_ number: Int, _ address: String) throws {
-            try scene.shard.receive(SendToContact(to: .init(email: address, phone: nil, name: "Zebedee"), template: "appointment-reminder", locale: "es",
-                                                  params: ["artist": ["name": "Lucía"], "weekday": "martes", "date": "24 de noviembre", "start": "10:00", "end": "12:00",
+            try scene.shard.receive(SendToContact(to: .init(email: address, phone: nil, name: "Zebedee"), template: "appointment-reminder",
+                                                  locale: "es",
+                                                  params: ["artist": ["name": "Lucía"], "weekday": "martes", "date": "24 de noviembre",
+                                                           "start": "10:00", "end": "12:00",
                                                            "manageUrl": "https://api.lucidda.tattoo/appointment/key"],
                                                   dedupKey: "reminder/\(number)", timezone: "America/Argentina/Buenos_Aires"))
         }
@@ -107,8 +116,8 @@ struct ForgetNamedTests {
 struct AppointmentTextTests {
     private static let link = "https://api.lucidda.tattoo/appointment/key", pay = "https://api.lucidda.tattoo/pay/secret"
     private static let params: [String: JSONValue] = [
-        "artist": ["name": "Lucía Ferreyra"], "weekday": "martes", "date": "24 de noviembre", "start": "10:00", "end": "12:00", "manageUrl": .string(link),
-        "payUrl": .string(pay), "deposit": "ARS 20.000,00", "due": "sábado 21 de noviembre de 2026, 04:30",
+        "artist": ["name": "Lucía Ferreyra"], "weekday": "martes", "date": "24 de noviembre", "start": "10:00", "end": "12:00",
+        "manageUrl": .string(link), "payUrl": .string(pay), "deposit": "ARS 20.000,00", "due": "sábado 21 de noviembre de 2026, 04:30",
     ]
     private func mail(_ template: String, _ more: [String: JSONValue] = [:], locale: String = "es") throws -> JSONValue {
         let scene = try TenantScene()
@@ -117,10 +126,13 @@ struct AppointmentTextTests {
         return try #require(try scene.outbox("email", to: "carla@example.com").first)
     }
 
-    @Test("The mail that asks for the deposit says when, until when, and has both ways on, as links in its HTML (12.F16)", arguments: ["es", "en"])
+    @Test("The mail that asks for the deposit says when, until when, and has both ways on, as links in its HTML (12.F16)",
+          arguments: ["es", "en"])
     func deposit(locale: String) throws {
         let mail = try mail("deposit-requested", locale: locale)
-        for part in ["10:00", "12:00", "24 de noviembre", "04:30", Self.link, Self.pay] { #expect(mail["text"]?.string?.contains(part) == true, "\(part)") }
+        for part in ["10:00", "12:00", "24 de noviembre", "04:30", Self.link, Self.pay] {
+            #expect(mail["text"]?.string?.contains(part) == true, "\(part)")
+        }
         for address in [Self.link, Self.pay] { #expect(mail["html"]?.string?.contains("<a href=\"\(address)\">\(address)</a>") == true) }
     }
 
@@ -130,7 +142,8 @@ struct AppointmentTextTests {
         let told = try mail("appointment-cancelled", ["reason": .string(long), "refund": "Seña ARS 20.000,00: Devolución en camino"])
         #expect(told["text"]?.string?.contains("fin Seña ARS 20.000,00: Devolución en camino \(Self.link)") == true)
         let plain = try mail("appointment-cancelled")
-        #expect(plain["text"]?.string?.contains("fue cancelada. \(Self.link)\n") == true && plain["html"]?.string?.contains("<a href=") == true)
+        #expect(plain["text"]?.string?.contains("fue cancelada. \(Self.link)\n") == true && plain["html"]?.string?.contains("<a href=")
+            == true)
         // A user's text never becomes a link.
         let tricky = try mail("appointment-cancelled", ["reason": "https://evil.example/"])
         #expect(tricky["html"]?.string?.contains("<a href=\"https://evil.example/\">") == false)
@@ -141,7 +154,8 @@ struct AppointmentTextTests {
         let good = try mail("deposit-expired", ["bookUrl": "https://api.lucidda.tattoo/book/token"])
         #expect(good["text"]?.string?.contains("Podés volver a reservar: https://api.lucidda.tattoo/book/token") == true)
         let over = try mail("deposit-expired", ["bookHint": "Pedí un enlace nuevo para reservar."])
-        #expect(over["text"]?.string?.contains("Pedí un enlace nuevo para reservar.") == true && over["text"]?.string?.contains("volver a reservar") == false)
+        #expect(over["text"]?.string?.contains("Pedí un enlace nuevo para reservar.") == true
+            && over["text"]?.string?.contains("volver a reservar") == false)
     }
 
     @Test("The artist is reminded two hours before, or when she says so (12.F13)")
@@ -150,10 +164,13 @@ struct AppointmentTextTests {
         let start = scene.shard.now + .days(1)
         func remind(_ number: Int, _ offset: String) throws {
             let facts: [String: JSONValue] = [
-                "client": ["name": "Carla Medina"], "appointment": ["id": .string(String(number)), "start": .string(start.description)], "offset": .string(offset),
-                "weekday": "domingo", "date": "22 de noviembre", "start": "10:00", "end": "12:00", "appointmentId": .string(String(number)), "what": "artist-reminder",
+                "client": ["name": "Carla Medina"], "appointment": ["id": .string(String(number)), "start": .string(start.description)],
+                "offset": .string(offset),
+                "weekday": "domingo", "date": "22 de noviembre", "start": "10:00", "end": "12:00", "appointmentId": .string(String(number)),
+                "what": "artist-reminder",
             ]
-            try scene.shard.receive(Notify(kind: "artist-reminder", recipientId: "1", about: "appointments/\(number)", dedupeKey: "\(number)/\(offset)", facts: facts))
+            try scene.shard.receive(Notify(kind: "artist-reminder", recipientId: "1", about: "appointments/\(number)",
+                                           dedupeKey: "\(number)/\(offset)", facts: facts))
         }
         for offset in ["P1D", "PT3H", "PT2H", "PT1H", "PT30M", "PT15M"] { try remind(31, offset) }
         #expect(try scene.outbox("push").map { $0["data"]?["appointmentId"] } == ["31"])

@@ -30,8 +30,10 @@ struct NotifyingTests {
     @Test("A paid order says how much was paid")
     func paid() throws {
         let scene = try NotificationScene()
-        try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "T", items: [],
-                                                     total: Money(100_000, .ugx), fee: Money(0, .ugx), paymentId: "p", holdExpiresAt: NotificationScene.now))
+        try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1",
+                                                     title: "T", items: [],
+                                                     total: Money(100_000, .ugx), fee: Money(0, .ugx), paymentId: "p",
+                                                     holdExpiresAt: NotificationScene.now))
         try scene.issue()
         #expect(try scene.feed().first?["body"] == "1 ticket, Thu 26 Nov at 9:00 AM. Paid: UGX 100,000.")
     }
@@ -55,7 +57,8 @@ struct NotifyingTests {
         let scene = try NotificationScene()
         try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1",
             title: "Kampala Tech Summit", items: [],
-                                                     total: Money(100_000, .ugx), fee: Money(0, .ugx), paymentId: "p", holdExpiresAt: NotificationScene.now))
+                                                     total: Money(100_000, .ugx), fee: Money(0, .ugx), paymentId: "p",
+                                                     holdExpiresAt: NotificationScene.now))
         try scene.shard.receive(PaymentFailed(paymentId: "p", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
                                               failureCode: "NOT_ENOUGH_FUNDS", retryUntil: NotificationScene.now + .minutes(15)))
         try scene.shard.receive(PaymentFailed(paymentId: "p", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 2,
@@ -71,8 +74,8 @@ struct NotifyingTests {
     func approval() throws {
         let scene = try NotificationScene()
         func wait(_ method: String, _ attempt: Int) throws {
-            try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o-9", userId: "john", amount: 5000, currency: .ugx, attempt: attempt,
-                method: method,
+            try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o-9", userId: "john", amount: 5000, currency: .ugx,
+                attempt: attempt, method: method,
                                                           instructions: "Dial *165#, open My Approvals and enter your MTN MoMo PIN."))
         }
         try wait("mtn_momo", 1)
@@ -84,8 +87,10 @@ struct NotifyingTests {
     func refunds() throws {
         let scene = try NotificationScene()
         func refund(_ id: RefundID, _ amount: Int, late: Bool) throws {
-            try scene.shard.receive(OrderRefunded(orderId: "o-1", number: "EP-7", userId: "john", organizerId: "bob", eventId: "e-1", title: "T", items: [],
-                                                  total: Money(60_000, .ugx), fee: Money(0, .ugx), refundId: id, amount: Money(amount, .ugx), late: late))
+            try scene.shard.receive(OrderRefunded(orderId: "o-1", number: "EP-7", userId: "john", organizerId: "bob", eventId: "e-1",
+                                                  title: "T", items: [],
+                                                  total: Money(60_000, .ugx), fee: Money(0, .ugx), refundId: id,
+                                                  amount: Money(amount, .ugx), late: late))
         }
         try refund("r-1", 50_000, late: false)
         scene.shard.now = scene.shard.now + .seconds(1)
@@ -99,7 +104,8 @@ struct NotifyingTests {
     func reminder() throws {
         let scene = try NotificationScene()
         func remind(_ reason: String, offset: Int) throws {
-            try scene.shard.receive(ReminderDue(reminderId: "x", userId: "john", eventId: "e-1", title: "Tech", startDate: NotificationScene.now + .days(1),
+            try scene.shard.receive(
+                ReminderDue(reminderId: "x", userId: "john", eventId: "e-1", title: "Tech", startDate: NotificationScene.now + .days(1),
                 venueName: "Serena",
                                                 offsetMinutes: offset, reason: reason))
         }
@@ -107,7 +113,8 @@ struct NotifyingTests {
         try remind("ticket", offset: 1440)
         scene.shard.now = scene.shard.now + .hours(2)
         try remind("favorite", offset: 120)
-        #expect(try scene.feed().compactMap { $0["why"]?.string?.prefix { $0 != "." } } == ["You marked Tech as a favorite", "You have a ticket for Tech"])
+        #expect(try scene.feed().compactMap { $0["why"]?.string?.prefix { $0 != "." } }
+            == ["You marked Tech as a favorite", "You have a ticket for Tech"])
         #expect(try scene.feed().map { $0["body"] } == ["Starts tomorrow at 10:00 AM.", "Starts tomorrow at 10:00 AM."])
     }
 
@@ -124,7 +131,8 @@ struct NotifyingTests {
         try scene.shard.receive(TicketsCancelled(orderId: "o-1", eventId: "e-1", tickets: [dying], reason: "event-cancelled"))
         try scene.shard.markSeen()
         for id in ["c-1", "c-2"] {
-            try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "rain", deleted: false, attendeeCount: 450),
+            try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "rain", deleted: false,
+                                                   attendeeCount: 450),
                 id: id)
             try scene.shard.advance(by: .seconds(1))
         }
@@ -139,7 +147,8 @@ struct NotifyingTests {
         try scene.issue()
         try scene.shard.receive(EventUpdated(eventId: "e-1", event: NotificationScene.event(2, city: "Jinja"), changed: ["venue", "title"],
             notifyHolders: true))
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: NotificationScene.event(3, city: "Jinja"), changed: ["title"], notifyHolders: false))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: NotificationScene.event(3, city: "Jinja"), changed: ["title"],
+                                             notifyHolders: false))
         try scene.shard.advance(by: .seconds(1))
         let updates = try scene.feed().filter { $0["type"] == "event-venue-changed" }
         #expect(updates.map { $0["body"] } == ["New venue: Serena, Jinja."])
@@ -150,7 +159,8 @@ struct NotifyingTests {
         let scene = try NotificationScene()
         try scene.issue()
         try scene.shard.advance(by: .days(6))
-        try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "late", deleted: false, attendeeCount: 1))
+        try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "late", deleted: false,
+                                               attendeeCount: 1))
         #expect(try scene.feed().allSatisfy { $0["type"] != "event-cancelled" })
     }
 
@@ -158,7 +168,8 @@ struct NotifyingTests {
     func absent() throws {
         let scene = try NotificationScene(NotificationScene.definition(settings: [:]))
         try scene.issue()
-        try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "rain", deleted: false, attendeeCount: 1))
+        try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "rain", deleted: false,
+                                               attendeeCount: 1))
         #expect(try scene.feed().isEmpty)
         #expect(try scene.shard.deadLetters().isEmpty)
     }

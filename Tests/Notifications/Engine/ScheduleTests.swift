@@ -7,13 +7,16 @@ import Testing
 
 @Suite("What comes by the calendar, and what goes by it")
 struct ScheduleTests {
-    private static let items = [EventsSuggested.Item(eventId: "e-9", title: "Lugogo Open-Air Concert", startDate: EventPassScene.monday + .days(5))]
+    private static let items =
+        [EventsSuggested.Item(eventId: "e-9", title: "Lugogo Open-Air Concert", startDate: EventPassScene.monday + .days(5))]
 
     /// What the catalog was asked since the last look, and what it answers.
     private func answer(_ scene: EventPassScene, _ suggest: (User.ID) -> EventsSuggested.Suggestion?) throws -> [SuggestEvents] {
         let questions = try scene.shard.published(SuggestEvents.self)
         try scene.shard.markSeen()
-        for question in questions { try scene.shard.receive(EventsSuggested(context: question.context, suggestions: question.userIds.compactMap(suggest))) }
+        for question in questions {
+            try scene.shard.receive(EventsSuggested(context: question.context, suggestions: question.userIds.compactMap(suggest)))
+        }
         return questions
     }
 
@@ -26,7 +29,8 @@ struct ScheduleTests {
         let questions = try answer(scene) { $0 == "john" ? .init(userId: $0, items: Self.items) : nil }
         #expect(questions.map(\.choice) == [.personal] && questions.flatMap(\.userIds) == ["alice", "bob", "dora", "john"])
         let sent = try #require(try scene.feed().first)
-        #expect(sent["type"] == "recommendations" && sent["body"] == "1 event picked for you: Lugogo Open-Air Concert." && sent["reasons"] == ["ok"])
+        #expect(sent["type"] == "recommendations" && sent["body"] == "1 event picked for you: Lugogo Open-Air Concert."
+            && sent["reasons"] == ["ok"])
         #expect(try scene.feed(EventPassScene.alice).isEmpty)
         #expect(try scene.outbox("push").map { $0["template"] } == ["recommendations"])
         // Next: Sunday.
@@ -68,7 +72,8 @@ struct ScheduleTests {
         }
         #expect(questions.map(\.choice) == [.near])
         #expect(try scene.feed().first?["type"] == "popular-in-area")
-        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "alice", "type": "popular-in-area"], as: EventPassScene.dora).json["data"]?.array ?? []
+        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "alice", "type": "popular-in-area"],
+                                          as: EventPassScene.dora).json["data"]?.array ?? []
         #expect(records.map { $0["reasons"] } == [["too_far"]])
     }
 
@@ -80,7 +85,8 @@ struct ScheduleTests {
         func records(_ scene: EventPassScene) throws -> [String] {
             let all = try scene.shard.ask(DecisionRecords.self, ["perPage": 100], as: EventPassScene.dora).json["data"]?.array ?? []
             return all.filter { $0["category"] == "informational" && $0["type"] != "getting-started" }.map { record in
-                (["at", "recipientId", "type", "decision"].map { record[$0]?.string ?? "" } + (record["reasons"]?.array ?? []).compactMap(\.string)).joined(separator: " ")
+                (["at", "recipientId", "type", "decision"].map { record[$0]?.string ?? "" } + (record["reasons"]?.array ?? [])
+                    .compactMap(\.string)).joined(separator: " ")
             }.sorted()
         }
         func sent(_ scene: EventPassScene) throws -> [String] { try scene.outbox("push").compactMap { $0["template"]?.string }.sorted() }
@@ -94,7 +100,8 @@ struct ScheduleTests {
         #expect(questions.compactMap(\.at).map(\.description) == ["2026-11-25T15:00:00Z", "2026-11-27T14:00:00Z", "2026-11-29T15:00:00Z"])
         #expect(try records(jump) == records(steps) && records(jump).count == 6)
         #expect(try records(jump).filter { $0.contains("john") } == [
-            "2026-11-25T15:00:00Z john recommendations send ok", "2026-11-27T14:00:00Z john popular-in-area send ok", "2026-11-29T15:00:00Z john recommendations send ok",
+            "2026-11-25T15:00:00Z john recommendations send ok", "2026-11-27T14:00:00Z john popular-in-area send ok",
+            "2026-11-29T15:00:00Z john recommendations send ok",
         ])
         #expect(try sent(jump) == sent(steps) && sent(jump).count == 3)
     }
@@ -102,12 +109,15 @@ struct ScheduleTests {
     @Test("What is suggested late on a clock that does not jump is late")
     func late() throws {
         let real = try EventPassScene.definition()
-        let scene = try EventPassScene(TenantDefinition(tenant: real.tenant, name: real.name, hosts: real.hosts, currency: real.currency, timezone: real.timezone, languages: real.languages,
+        let scene = try EventPassScene(TenantDefinition(tenant: real.tenant, name: real.name, hosts: real.hosts, currency: real.currency,
+                                                        timezone: real.timezone, languages: real.languages,
                                                         sandbox: false, roles: real.roles, plugins: real.plugins, settings: real.settings))
-        let context: [String: JSONValue] = ["asker": "notifications", "kind": "recommendations", "at": .string(scene.shard.now.description), "facts": [:]]
+        let context: [String: JSONValue] = ["asker": "notifications", "kind": "recommendations", "at": .string(scene.shard.now.description),
+                                            "facts": [:]]
         scene.shard.now = scene.shard.now + .days(3)
         try scene.shard.receive(EventsSuggested(context: context, suggestions: [.init(userId: "john", items: Self.items)]))
-        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "type": "recommendations"], as: EventPassScene.dora).json["data"]?.array ?? []
+        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "type": "recommendations"], as: EventPassScene.dora)
+            .json["data"]?.array ?? []
         #expect(records.map { $0["reasons"] } == [["expired"]])
     }
 
@@ -119,8 +129,8 @@ struct ScheduleTests {
         try scene.issue(["john"], event: event)
         try scene.go(to: 7, 12)
         for minutes in [1440, 120] {
-            try scene.shard.receive(ReminderDue(reminderId: "r-\(minutes)", userId: "john", eventId: "e-7", title: event.title, startDate: event.startDate, venueName: "Serena",
-                                                offsetMinutes: minutes, reason: "ticket"))
+            try scene.shard.receive(ReminderDue(reminderId: "r-\(minutes)", userId: "john", eventId: "e-7", title: event.title,
+                                                startDate: event.startDate, venueName: "Serena", offsetMinutes: minutes, reason: "ticket"))
         }
         let reminders = try scene.feed().filter { $0["type"] == "event-reminder" }
         #expect(reminders.map { $0["createdAt"] } == ["2026-11-27T21:00:00Z", "2026-11-26T23:00:00Z"])
@@ -135,13 +145,17 @@ struct ScheduleTests {
         let event = EventPassScene.event("e-8", start: EventPassScene.monday + .days(7) + .hours(1))
         try scene.issue(["john", "alice"], event: event)
         try scene.shard.advance(by: .hours(1))
-        #expect(try scene.shard.send(SetPreferences(document: ["reminderOffsets": ["P7D", "PT2H"]]), as: EventPassScene.john)?.status == 200)
+        #expect(try scene.shard.send(SetPreferences(document: ["reminderOffsets": ["P7D", "PT2H"]]), as: EventPassScene.john)?.status
+            == 200)
         for user in ["john", "alice", "bob"] {
-            try scene.shard.receive(ReminderDue(reminderId: "r-\(user)", userId: User.ID(user), eventId: "e-8", title: event.title, startDate: event.startDate, venueName: "Serena",
+            try scene.shard.receive(ReminderDue(reminderId: "r-\(user)", userId: User.ID(user), eventId: "e-8", title: event.title,
+                                                startDate: event.startDate, venueName: "Serena",
                                                 offsetMinutes: 10_080, reason: user == "bob" ? "favorite" : "ticket"))
         }
-        let records = try scene.shard.ask(DecisionRecords.self, ["type": "event-reminder"], as: EventPassScene.dora).json["data"]?.array ?? []
-        #expect(Set(records.map { "\($0["recipientId"]?.string ?? "") \($0["reasons"]?.array?.first?.string ?? "")" }) == ["john ok", "alice offset_not_chosen"])
+        let records = try scene.shard.ask(DecisionRecords.self, ["type": "event-reminder"], as: EventPassScene.dora)
+            .json["data"]?.array ?? []
+        #expect(Set(records.map { "\($0["recipientId"]?.string ?? "") \($0["reasons"]?.array?.first?.string ?? "")" })
+            == ["john ok", "alice offset_not_chosen"])
     }
 
     @Test("Who was away for thirty days hears once what is new; who comes back and stays away again hears again")
@@ -157,7 +171,8 @@ struct ScheduleTests {
         _ = try answer(scene) { .init(userId: $0, items: Self.items) }
         #expect(try scene.feed().isEmpty)  // Shown once its slot has come.
         try scene.shard.advance(by: .hours(8))
-        #expect(try scene.feed().first?["type"] == "re-engagement" && scene.feed().first?["body"] == "1 event you may like: Lugogo Open-Air Concert.")
+        #expect(try scene.feed().first?["type"] == "re-engagement"
+            && scene.feed().first?["body"] == "1 event you may like: Lugogo Open-Air Concert.")
         try scene.shard.advance(by: .days(40))
         #expect(try answer(scene) { _ in nil }.filter { $0.choice == .personalOrPopular }.flatMap(\.userIds) == ["alice"])
         try scene.shard.receive(SessionRefreshed(sessionId: "s-john", userId: "john"))
@@ -179,8 +194,10 @@ struct ScheduleTests {
         // Not by a new item of the same person: by the timer of the day.
         try scene.shard.advance(by: .days(2))
         #expect(try scene.feed().map { $0["id"] } == [young["notificationId"]])
-        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "perPage": 100], as: EventPassScene.dora).json["data"]?.array ?? []
-        #expect(records.allSatisfy { $0["notificationId"] != old["notificationId"] } && records.contains { $0["notificationId"] == young["notificationId"] })
+        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "perPage": 100], as: EventPassScene.dora)
+            .json["data"]?.array ?? []
+        #expect(records.allSatisfy { $0["notificationId"] != old["notificationId"] }
+            && records.contains { $0["notificationId"] == young["notificationId"] })
         #expect(try scene.attempt("tickets-low", relations: ["favorited"], dedupeKey: "low:e1")["reasons"] != ["duplicate"])
         #expect(try scene.shard.timers().filter { $0 == "forget-old" }.count == 1)
     }
@@ -190,10 +207,15 @@ struct ScheduleTests {
         let scene = try EventPassScene()
         let people = (0..<1200).map { User.ID("u-\(10_000 + $0)") }
         try scene.issue(people, order: "o-all")
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: 2, city: "Jinja"), changed: ["venue"], notifyHolders: true))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: 2, city: "Jinja"), changed: ["venue"],
+                                             notifyHolders: true))
         try scene.shard.advance(by: .seconds(1))
         func rows() throws -> [Int] {
-            try scene.shard.file.pool.read { db in try ["candidate", "evaluation", "notification", "decided"].map { try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? 0 } }
+            try scene.shard.file.pool.read { db in
+                try ["candidate", "evaluation", "notification", "decided"].map {
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? 0
+                }
+            }
         }
         #expect(try rows().allSatisfy { $0 > 1200 })
         try scene.shard.advance(by: .days(92))
@@ -222,9 +244,11 @@ struct ScheduleTests {
         let pass = EventPassScene.event("e-5", start: EventPassScene.monday, hours: 120)
         for user in ["john", "alice"] {
             let ticket = IssuedTicket(ticketId: TicketID("t-\(user)"), ticketTypeId: "tt", holderId: User.ID(user), serial: "S")
-            try scene.shard.receive(TicketsIssued(orderId: OrderID("o-\(user)"), eventId: "e-5", userId: User.ID(user), event: pass, tickets: [ticket]))
+            try scene.shard.receive(TicketsIssued(orderId: OrderID("o-\(user)"), eventId: "e-5", userId: User.ID(user), event: pass,
+                                                  tickets: [ticket]))
         }
-        try scene.shard.receive(TicketCheckedIn(checkInId: "c-1", ticketId: "t-john", eventId: "e-5", organizerId: "bob", holderId: "john", title: "Pass", at: scene.shard.now))
+        try scene.shard.receive(TicketCheckedIn(checkInId: "c-1", ticketId: "t-john", eventId: "e-5", organizerId: "bob", holderId: "john",
+                                                title: "Pass", at: scene.shard.now))
         try scene.shard.advance(by: .days(4))
         #expect(try scene.feed(EventPassScene.alice).contains { $0["type"] == "ticket-expiring" })
         #expect(try scene.feed().allSatisfy { $0["type"] != "ticket-expiring" })

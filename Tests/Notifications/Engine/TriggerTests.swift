@@ -16,18 +16,22 @@ struct TriggerTests {
         return scene
     }
     private func order(_ scene: EventPassScene, holdHours: Int = 24) throws {
-        try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "Tech Summit e-1", items: [], total: price,
-                                                     fee: .zero(.ugx), paymentId: "p-1", holdExpiresAt: scene.shard.now + .hours(holdHours)))
+        try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1",
+                                                     title: "Tech Summit e-1", items: [], total: price,
+                                                     fee: .zero(.ugx), paymentId: "p-1",
+                                                     holdExpiresAt: scene.shard.now + .hours(holdHours)))
     }
     private func completed(_ tickets: Int, order: OrderID = "o-1") -> OrderCompleted {
         OrderCompleted(orderId: order, number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "Tech Summit e-1",
-                       items: [ClaimedLine(ticketTypeId: "tt", name: "Regular", quantity: tickets, unitPrice: Money(1000, .ugx))], total: Money(1000 * tickets, .ugx), fee: .zero(.ugx))
+                       items: [ClaimedLine(ticketTypeId: "tt", name: "Regular", quantity: tickets, unitPrice: Money(1000, .ugx))],
+                       total: Money(1000 * tickets, .ugx), fee: .zero(.ugx))
     }
     private func bodies(_ scene: EventPassScene, _ type: String, _ who: Principal = EventPassScene.john) throws -> [String] {
         try scene.feed(who).filter { $0["type"] == .string(type) }.compactMap { $0["body"]?.string }
     }
 
-    @Test("Who has a day to pay is reminded after one hour and after 23; nobody whose order ended meanwhile", arguments: ["waits", "short", "paid", "expired", "cancelled"])
+    @Test("Who has a day to pay is reminded after one hour and after 23; nobody whose order ended meanwhile",
+          arguments: ["waits", "short", "paid", "expired", "cancelled"])
     func pending(what: String) throws {
         let scene = try scene()
         try order(scene, holdHours: what == "short" ? 1 : 24)
@@ -38,25 +42,30 @@ struct TriggerTests {
         default: break
         }
         try scene.shard.advance(by: .hours(1))
-        #expect(try bodies(scene, "payment-pending") == (what == "waits" ? ["UGX 100,000 is not paid yet. Your tickets are kept until tomorrow at 10:00 AM."] : []))
+        #expect(try bodies(scene, "payment-pending")
+            == (what == "waits" ? ["UGX 100,000 is not paid yet. Your tickets are kept until tomorrow at 10:00 AM."] : []))
         try scene.shard.advance(by: .hours(22))
         #expect(try bodies(scene, "payment-pending").count == (what == "waits" ? 2 : 0))
         #expect(try scene.shard.deadLetters().isEmpty)
     }
 
-    @Test("Mobile money that nobody approves is told of after 15 minutes, until when to try again; a card is not, nor what was paid", arguments: ["mtn_momo", "card", "paid"])
+    @Test("Mobile money that nobody approves is told of after 15 minutes, until when to try again; a card is not, nor what was paid",
+          arguments: ["mtn_momo", "card", "paid"])
     func timedOut(what: String) throws {
         let scene = try scene()
         try order(scene)
-        try scene.shard.receive(PaymentStarted(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1, method: what == "card" ? "card" : "mtn_momo",
+        try scene.shard.receive(PaymentStarted(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx,
+                                               attempt: 1, method: what == "card" ? "card" : "mtn_momo",
                                                startedAt: scene.shard.now, deadlineAt: scene.shard.now + .minutes(15)))
         if what == "paid" { try scene.shard.receive(completed(2)) }
         try scene.shard.advance(by: .minutes(14))
         #expect(try bodies(scene, "payment-timed-out").isEmpty)
         try scene.shard.advance(by: .minutes(1))
-        #expect(try bodies(scene, "payment-timed-out") == (what == "mtn_momo" ? ["UGX 100,000 was not approved in time. You can try again until today at 10:20 AM."] : []))
+        #expect(try bodies(scene, "payment-timed-out")
+            == (what == "mtn_momo" ? ["UGX 100,000 was not approved in time. You can try again until today at 10:20 AM."] : []))
         // The provider says so as well: the same attempt is told of once.
-        try scene.shard.receive(PaymentFailed(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1, failureCode: "EXPIRED"))
+        try scene.shard.receive(PaymentFailed(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
+                                              failureCode: "EXPIRED"))
         #expect(try bodies(scene, "payment-timed-out").count == (what == "paid" ? 0 : 1))
         #expect(try bodies(scene, "payment-failed").isEmpty && scene.shard.deadLetters().isEmpty)
     }
@@ -64,7 +73,9 @@ struct TriggerTests {
     @Test("Few tickets left: who likes the event and has none hears of it, and the organizer")
     func low() throws {
         let scene = try scene()
-        for user in ["john", "alice", "bob"] { try scene.shard.receive(EventFavorited(eventId: "e-1", userId: User.ID(user), favorite: true)) }
+        for user in ["john", "alice", "bob"] {
+            try scene.shard.receive(EventFavorited(eventId: "e-1", userId: User.ID(user), favorite: true))
+        }
         try scene.issue(["alice"])
         try scene.shard.receive(InventoryLow(eventId: "e-1", organizerId: "bob", title: "Tech Summit e-1", remaining: 9))
         try scene.shard.advance(by: .seconds(1))
@@ -90,8 +101,8 @@ struct TriggerTests {
     @Test("What the waiting list keeps for somebody is told with its end")
     func offered() throws {
         let scene = try scene()
-        try scene.shard.receive(WaitlistOffered(eventId: "e-1", title: "Tech Summit e-1", ticketTypeId: "tt", userId: "john", entryId: "w-1", offerId: "f-1", quantity: 2,
-                                                expiresAt: scene.shard.now + .hours(1)))
+        try scene.shard.receive(WaitlistOffered(eventId: "e-1", title: "Tech Summit e-1", ticketTypeId: "tt", userId: "john",
+                                                entryId: "w-1", offerId: "f-1", quantity: 2, expiresAt: scene.shard.now + .hours(1)))
         #expect(try bodies(scene, "waitlist-offer") == ["2 tickets are kept for you until today at 11:00 AM."])
         #expect(try Set(scene.outbox().compactMap { $0["channel"]?.string }) == ["push", "email"])
     }
@@ -101,26 +112,32 @@ struct TriggerTests {
         let scene = try scene()
         try order(scene)
         for known in ["o-1", "o-unknown"] {
-            try scene.shard.receive(RefundFailed(refundId: RefundID("r-\(known)"), paymentId: "p-1", orderId: OrderID(known), amount: 100_000, currency: .ugx, failureCode: "PAYER_NOT_FOUND"))
+            try scene.shard.receive(RefundFailed(refundId: RefundID("r-\(known)"), paymentId: "p-1", orderId: OrderID(known),
+                                                 amount: 100_000, currency: .ugx, failureCode: "PAYER_NOT_FOUND"))
         }
-        #expect(try bodies(scene, "refund-failed") == ["UGX 100,000 could not be sent back yet. Our support looks into it and writes to you."])
+        #expect(
+            try bodies(scene, "refund-failed") == ["UGX 100,000 could not be sent back yet. Our support looks into it and writes to you."])
     }
 
     @Test("Payouts, arrived or not, are told to the organizer")
     func payouts() throws {
         let scene = try scene()
         try scene.shard.receive(WithdrawalSettled(withdrawalId: "w-1", userId: "bob", amount: 5000, currency: .ugx))
-        try scene.shard.receive(WithdrawalFailed(withdrawalId: "w-2", userId: "bob", amount: 6000, currency: .ugx, failureCode: "PAYER_NOT_FOUND"))
+        try scene.shard.receive(
+            WithdrawalFailed(withdrawalId: "w-2", userId: "bob", amount: 6000, currency: .ugx, failureCode: "PAYER_NOT_FOUND"))
         #expect(try bodies(scene, "payout-settled", EventPassScene.bob) == ["UGX 5,000 was paid out to you."])
-        #expect(try bodies(scene, "payout-failed", EventPassScene.bob).first?.hasPrefix("UGX 6,000 could not be paid out and is available again.") == true)
+        #expect(try bodies(scene, "payout-failed", EventPassScene.bob)
+            .first?.hasPrefix("UGX 6,000 could not be paid out and is available again.") == true)
     }
 
     @Test("Start and end are told to the organizer; what was called off and comes back is news again")
     func life() throws {
         let scene = try scene()
-        try scene.shard.receive(EventCancelled(eventId: "e-1", event: EventPassScene.event(version: 2), reason: "deleted", deleted: true, attendeeCount: 0))
+        try scene.shard.receive(EventCancelled(eventId: "e-1", event: EventPassScene.event(version: 2), reason: "deleted", deleted: true,
+                                               attendeeCount: 0))
         // The test gives the facts and its own key: with the type's key the later event would be a duplicate.
-        #expect(try scene.attempt("tickets-low", relations: ["favorited"], facts: EventPassScene.eventFacts(), dedupeKey: "tried")["decision"] == "send")
+        #expect(try scene.attempt("tickets-low", relations: ["favorited"], facts: EventPassScene.eventFacts(), dedupeKey: "tried")[
+            "decision"] == "send")
         try scene.shard.receive(EventFavorited(eventId: "e-1", userId: "john", favorite: true))
         try scene.shard.receive(InventoryLow(eventId: "e-1", organizerId: "bob", title: "Tech Summit e-1", remaining: 9))
         try scene.shard.advance(by: .minutes(31))
@@ -131,15 +148,18 @@ struct TriggerTests {
         #expect(try bodies(scene, "tickets-low").count == 2)
         try scene.shard.receive(EventStarted(eventId: "e-1", event: EventPassScene.event(version: 3)))
         try scene.shard.receive(EventEnded(eventId: "e-1", event: EventPassScene.event(version: 3)))
-        #expect(try Set(bodies(scene, "event-status", EventPassScene.bob)) == ["Tech Summit e-1, Sat 28 Nov at 10:00 AM, is started.", "Tech Summit e-1, Sat 28 Nov at 10:00 AM, is ended."])
+        #expect(try Set(bodies(scene, "event-status", EventPassScene.bob)) == ["Tech Summit e-1, Sat 28 Nov at 10:00 AM, is started.",
+            "Tech Summit e-1, Sat 28 Nov at 10:00 AM, is ended."])
     }
 
     @Test("The report of a cancellation goes to the organizer, with its numbers")
     func report() throws {
         let scene = try scene()
-        try scene.shard.receive(EventCancellationCompleted(eventId: "e-1", organizerId: "bob", state: "completed-with-failures", attendees: 4, tickets: 5, orders: 4, refunded: 3, failed: 1,
+        try scene.shard.receive(EventCancellationCompleted(eventId: "e-1", organizerId: "bob", state: "completed-with-failures",
+                                                           attendees: 4, tickets: 5, orders: 4, refunded: 3, failed: 1,
                                                            refundTotal: Money(200_000, .ugx), refundedTotal: Money(150_000, .ugx)))
-        #expect(try bodies(scene, "cancellation-report", EventPassScene.bob) == ["3 orders were refunded, 1 refund failed, UGX 150,000 went back."])
+        #expect(try bodies(scene, "cancellation-report", EventPassScene.bob)
+            == ["3 orders were refunded, 1 refund failed, UGX 150,000 went back."])
     }
 
     @Test("Roles decide what is on at first; a new password is told to its owner on every way")

@@ -14,11 +14,15 @@ struct WalkthroughTests {
         let body = try situation.body()
         let answer = try scene.shard.ask(Simulate.self, body, as: EventPassScene.dora)
         let first = answer.json["decisions"]?.array?.first
-        #expect(answer.status == 200 && first?["decision"] == "delay" && first?["until"] == "2026-11-26T04:00:00Z" && first?["reasons"] == ["quiet_hours"])
+        #expect(answer.status == 200 && first?["decision"] == "delay" && first?["until"] == "2026-11-26T04:00:00Z"
+            && first?["reasons"] == ["quiet_hours"])
         #expect(first?["why"]?.string?.contains("7:00 AM") == true)
         #expect(try scene.shard.ask(Simulate.self, body, as: EventPassScene.john).status == 403)
         var broken = body
-        if case .object(var members) = broken { members["candidates"] = [["type": "nope", "at": "2026-11-25T19:00:00Z"]]; broken = .object(members) }
+        if case .object(var members) = broken {
+            members["candidates"] = [["type": "nope", "at": "2026-11-25T19:00:00Z"]]
+            broken = .object(members)
+        }
         let refused = try scene.shard.ask(Simulate.self, broken, as: EventPassScene.dora)
         #expect(refused.status == 422 && refused.json["errors"]?["candidates.0.type"] != nil)
         #expect(try scene.outbox().isEmpty)
@@ -39,7 +43,8 @@ struct WalkthroughTests {
         #expect(try scene.shard.send(SetPreferences(document: ["quietHours": ["enabled": false]]), as: EventPassScene.john)?.status == 200)
         #expect(try scene.outbox("push").count == 1)
         #expect(try scene.decisions(of: item["id"]) == ["delay", "send"])
-        let lines = try scene.shard.ask(DecisionsOfNotification.self, ["notificationId": item["id"] ?? ""], as: EventPassScene.john).json["data"]?.array ?? []
+        let lines = try scene.shard.ask(DecisionsOfNotification.self, ["notificationId": item["id"] ?? ""], as: EventPassScene.john)
+            .json["data"]?.array ?? []
         #expect(lines.map { $0["why"] } == ["Held until 7:00 AM because of your quiet hours.", "Sent: nothing stood in its way."])
         #expect(try scene.feed().first?["why"]?.string?.contains("nothing stood") == false)
         try scene.shard.advance(by: .days(1))
@@ -49,17 +54,23 @@ struct WalkthroughTests {
     @Test("What cannot be switched off is refused by field; the flat form and the document are one")
     func fixed() throws {
         let scene = try EventPassScene()
-        func put(_ document: [String: JSONValue], view: String? = nil) throws -> Reply? { try scene.shard.send(SetPreferences(view: view, document: document), as: EventPassScene.john) }
+        func put(_ document: [String: JSONValue], view: String? = nil) throws -> Reply? {
+            try scene.shard.send(SetPreferences(view: view, document: document), as: EventPassScene.john)
+        }
         func errors(_ reply: Reply?) -> Set<String> { Set(reply?.json["errors"]?.object?.keys.map { $0 } ?? []) }
         #expect(errors(try put(["categories": ["critical": ["push": false, "email": false, "sms": false]]])) == ["categories.critical"])
         #expect(errors(try put(["reminderOffsets": ["PT15M"]])) == ["reminderOffsets"])
-        #expect(errors(try put(["categories": ["nope": [:], "engagement": ["pigeon": true]], "types": ["odd": [:]], "timezone": "Mars/Olympus", "digestMode": "hourly"]))
+        #expect(
+            errors(
+                try put(["categories": ["nope": [:], "engagement": ["pigeon": true]], "types": ["odd": [:]], "timezone": "Mars/Olympus",
+                         "digestMode": "hourly"]))
             == ["categories.nope", "categories.engagement.pigeon", "types.odd", "timezone", "digestMode"])
         #expect(errors(try put(["quietHours": ["from": "08:00", "to": "08:00"]])) == ["quietHours"])
         #expect(errors(try put(["quietHours": ["from": "06:00", "to": "23:00"]])) == ["quietHours"])
         #expect(errors(try put(["quietHours": ["from": "25:00"]])) == ["quietHours", "quietHours.from"])
         #expect(errors(try put(["categories": ["organizer": ["inApp": false]]])) == ["categories.organizer.inApp"])
-        #expect(try scene.shard.send(NotificationsService.Snooze(kind: "transactional"), as: EventPassScene.john)?.json["errors"]?["type"] != nil)
+        #expect(try scene.shard.send(NotificationsService.Snooze(kind: "transactional"), as: EventPassScene.john)?.json["errors"]?["type"]
+            != nil)
         let snoozed = try scene.shard.send(NotificationsService.Snooze(kind: "engagement"), as: EventPassScene.john)
         let until = (scene.shard.now + .days(7)).wholeSeconds.description
         #expect(snoozed?.json["snoozes"] == [["type": "engagement", "until": .string(until)]])
@@ -79,7 +90,8 @@ struct WalkthroughTests {
         let first = try scene.attempt("tickets-low", EventPassScene.alice, relations: ["favorited"])
         #expect(first["decision"] == "email_instead" && first["reasons"] == ["no_push"])
         let text = try #require(try scene.outbox("email").first?["text"]?.string)
-        let token = try #require(text.components(separatedBy: "/unsubscribe/").dropFirst().first?.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+        let token = try #require(text.components(separatedBy: "/unsubscribe/").dropFirst()
+            .first?.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
         let looked = try scene.shard.send(Unsubscribe(token: String(token)), attributes: ["sec-purpose": "prefetch"])
         #expect(looked?.json["unsubscribed"] == false)
         #expect(try scene.shard.send(Unsubscribe(token: String(token)), attributes: ["method": "HEAD"])?.json["unsubscribed"] == false)
@@ -91,7 +103,8 @@ struct WalkthroughTests {
         #expect(next["decision"] == "feed_only" && next["reasons"] == ["opted_out"])
         #expect(try scene.shard.send(Unsubscribe(token: String(token) + "x"))?.status == 404)
         #expect(try scene.shard.send(UndoUnsubscribe(token: String(token)))?.json["unsubscribed"] == false)
-        #expect(try scene.attempt("tickets-low", EventPassScene.alice, subject: "e3", relations: ["favorited"])["decision"] == "email_instead")
+        #expect(try scene.attempt("tickets-low", EventPassScene.alice, subject: "e3", relations: ["favorited"])["decision"]
+            == "email_instead")
         let page = try scene.shard.send(Unsubscribe(token: String(token)), attributes: ["accept": "text/html"])
         #expect(page?.contentType?.hasPrefix("text/html") == true)
         try scene.shard.advance(by: .days(366))
@@ -109,7 +122,8 @@ struct WalkthroughTests {
         }
         #expect(try decided("e1") == "email_instead")
         let text = try #require(try scene.outbox("email").first?["text"]?.string)
-        let token = try #require(text.components(separatedBy: "/unsubscribe/").dropFirst().first?.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+        let token = try #require(text.components(separatedBy: "/unsubscribe/").dropFirst()
+            .first?.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
         #expect(try scene.shard.send(Unsubscribe(token: String(token)), attributes: ["method": "HEAD"])?.json["unsubscribed"] == false)
         for _ in 1...2 { #expect(try scene.shard.send(Unsubscribe(token: String(token)))?.json["unsubscribed"] == true) }
         #expect(try decided("e2") == "feed_only")
@@ -134,7 +148,11 @@ struct WalkthroughTests {
         #expect(try scene.outbox("push").compactMap { $0["data"]?["count"] } == [2])
         #expect(try scene.outbox("push").count == 2)
         let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "bob"], as: EventPassScene.dora).json["data"]?.array ?? []
-        let last = ids.map { id in records.first { $0["notificationId"] == id }.map { "\($0["decision"]?.string ?? "") \($0["reasons"]?.array?.first?.string ?? "")" } }
+        let last = ids.map { id in
+            records.first { $0["notificationId"] == id }.map {
+                "\($0["decision"]?.string ?? "") \($0["reasons"]?.array?.first?.string ?? "")"
+            }
+        }
         #expect(last == ["send ok", "drop superseded", "send ok"])
         // Out of the feed, but no secret: who was to get it reads what became of it, nobody else does.
         #expect(try scene.decisions(of: ids[1], EventPassScene.bob) == ["delay", "drop"])
@@ -150,8 +168,8 @@ struct WalkthroughTests {
     private static let plain = GoldenCase.all.filter { golden in
         golden.given.split(separator: ";").allSatisfy { token in
             let word = token.split(separator: " ").first.map(String.init) ?? ""
-            return ["holder", "favoriter", "follower", "organizer", "nearby", "MoMo", "buyer", "friend", "event", "changed", "offset", "items", "n", "distance", "open", "kept", "started",
-                    "hold", "cancelled", "flush", "org"].contains(word)
+            return ["holder", "favoriter", "follower", "organizer", "nearby", "MoMo", "buyer", "friend", "event", "changed", "offset",
+                    "items", "n", "distance", "open", "kept", "started", "hold", "cancelled", "flush", "org"].contains(word)
         } && !golden.at.hasPrefix("20") && !golden.given.contains("org;") && golden.given != "org"
     }
     @Test("A golden case is decided through the pipeline as in the simulator", arguments: plain)
@@ -164,11 +182,15 @@ struct WalkthroughTests {
         try scene.shard.receive(SessionRefreshed(sessionId: "s-john", userId: "john"))
         try scene.shard.receive(InterestsChanged(userId: "john", maxTravelDistanceKm: 25))
         let candidate = try #require(body["candidates"]?.array?.first)
-        let reply = try scene.shard.send(TryNotification(kind: golden.type, recipientId: "john", about: "evt_1", facts: candidate["facts"]?.object ?? [:]), as: EventPassScene.dora)
+        let reply = try scene.shard.send(TryNotification(kind: golden.type, recipientId: "john", about: "evt_1",
+                                                         facts: candidate["facts"]?.object ?? [:]), as: EventPassScene.dora)
         let record = try #require(reply?.json)
         #expect(record["decision"] == .string(golden.expected.components(separatedBy: " ")[0].components(separatedBy: ":")[0]))
         let expected = try golden.wanted().components(separatedBy: ": ")
-        if expected.count > 1 { #expect(record["reasons"]?.array?.compactMap(\.string) == expected[1].components(separatedBy: " [")[0].components(separatedBy: " ")) }
+        if expected.count > 1 {
+            #expect(record["reasons"]?.array?.compactMap(\.string) == expected[1].components(separatedBy: " [")[0].components(
+                separatedBy: " "))
+        }
         if let until = record["until"]?.string { #expect(expected[0].hasSuffix(until)) }
     }
 }

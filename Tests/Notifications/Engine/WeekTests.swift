@@ -17,9 +17,12 @@ struct WeekTests {
         let subject: String
     }
     private static let kinds: [(type: String, relation: String)] = [
-        ("tickets-low", "favorited"), ("friend-attending", "friend"), ("event-venue-changed", "ticket_holder"), ("event-time-changed", "ticket_holder"),
-        ("refund-processed", "buyer"), ("ticket-purchased", "buyer"), ("new-event-from-followed", "follows_organizer"), ("event-reminder", "ticket_holder"),
-        ("ticket-sold", "organizer"), ("low-inventory", "organizer"), ("milestone", "organizer"), ("promotion", "buyer"), ("recommendations", "buyer"),
+        ("tickets-low", "favorited"), ("friend-attending", "friend"), ("event-venue-changed", "ticket_holder"),
+        ("event-time-changed", "ticket_holder"),
+        ("refund-processed", "buyer"), ("ticket-purchased", "buyer"), ("new-event-from-followed", "follows_organizer"),
+        ("event-reminder", "ticket_holder"),
+        ("ticket-sold", "organizer"), ("low-inventory", "organizer"), ("milestone", "organizer"), ("promotion", "buyer"),
+        ("recommendations", "buyer"),
         ("payment-pending", "buyer"), ("waitlist-offer", "buyer"),
     ]
 
@@ -35,9 +38,14 @@ struct WeekTests {
                 let kind = numbers.one(of: Self.kinds)
                 let start = at + .hours(numbers.number(3...120))
                 let subject = "e\(numbers.number(1...3))"
-                var facts = Facts(["relations": [.string(kind.relation)], "event": ["id": .string(subject), "title": "Summit", "startDate": .string(start.description),
-                                                                                   "endDate": .string((start + .hours(4)).description), "status": "published"]])
-                if kind.type.hasSuffix("-changed") { facts.set("changed", [.string(kind.type == "event-venue-changed" ? "venue" : "time")]) }
+                var facts = Facts(
+                    ["relations": [.string(kind.relation)],
+                     "event": ["id": .string(subject), "title": "Summit", "startDate": .string(start.description),
+                                                                                   "endDate": .string((start + .hours(4)).description),
+                                                                                   "status": "published"]])
+                if kind.type.hasSuffix("-changed") {
+                    facts.set("changed", [.string(kind.type == "event-venue-changed" ? "venue" : "time")])
+                }
                 if kind.type == "event-reminder" { facts.set("offset", .string(numbers.one(of: ["P1D", "PT2H"]))) }
                 if kind.type == "recommendations" { facts.set("items", ["evt_2"]) }
                 facts.set("offer", ["endsAt": "2026-12-31T20:00:00Z", "expiresAt": .string((at + .hours(3)).description)])
@@ -75,9 +83,13 @@ struct WeekTests {
         let monday = EventPassScene.monday + .hours(2)
         for person in 0..<Self.people {
             try scene.register("w-\(person)", roles: roles(person))
-            if person % 3 != 0 { try scene.shard.receive(PushTokenChanged(sessionId: "s-w-\(person)", userId: User.ID("w-\(person)"), pushToken: "d-\(person)")) }
+            if person % 3 != 0 {
+                try scene.shard.receive(
+                    PushTokenChanged(sessionId: "s-w-\(person)", userId: User.ID("w-\(person)"), pushToken: "d-\(person)"))
+            }
             if !preferences(person).isEmpty {
-                let reply = try scene.shard.send(SetPreferences(document: preferences(person)), as: .user("w-\(person)", roles: roles(person)))
+                let reply = try scene.shard.send(SetPreferences(document: preferences(person)),
+                                                 as: .user("w-\(person)", roles: roles(person)))
                 #expect(reply?.status == 200)
             }
         }
@@ -86,8 +98,8 @@ struct WeekTests {
         for (number, plan) in plans.enumerated() {
             if plan.at > scene.shard.now { try scene.shard.advance(by: plan.at - scene.shard.now) }
             // Each has its own key, as in the simulation: with the type's key some of them would be duplicates.
-            let tried = TryNotification(kind: plan.type, recipientId: User.ID("w-\(plan.person)"), about: plan.subject, facts: plan.facts.members,
-                                        dedupeKey: "plan-\(number)")
+            let tried = TryNotification(kind: plan.type, recipientId: User.ID("w-\(plan.person)"), about: plan.subject,
+                                        facts: plan.facts.members, dedupeKey: "plan-\(number)")
             let reply = try scene.shard.send(tried, as: EventPassScene.dora)
             #expect(reply?.status == 201)
         }
@@ -96,19 +108,28 @@ struct WeekTests {
         var compared = 0
         for person in 0..<Self.people {
             let mine = plans.filter { $0.person == person }
-            var recipient = DecisionRecipient(id: "w-\(person)", zone: try TimeZoneRules.named(person % 7 == 3 ? "Europe/London" : EventPassScene.zone), roles: roles(person),
-                                              createdAt: registered, lastActivityAt: registered, reach: person % 3 == 0 ? [.email] : [.push, .email])
+            var recipient = DecisionRecipient(id: "w-\(person)",
+                                              zone: try TimeZoneRules.named(person % 7 == 3 ? "Europe/London" : EventPassScene.zone),
+                                              roles: roles(person),
+                                              createdAt: registered, lastActivityAt: registered,
+                                              reach: person % 3 == 0 ? [.email] : [.push, .email])
             var form = PreferenceForm(Preferences(), policy: policy, roles: roles(person), now: registered)
             form.take(preferences(person))
             recipient.preferences = form.preferences
             let simulation = Simulation(policy, recipient: recipient)
             let tried = mine.enumerated().map { index, plan in
-                Simulation.Planned(Candidate(id: "c\(index)", type: plan.type, recipientId: recipient.id, at: plan.at, subject: plan.subject, facts: plan.facts), evaluateAt: plan.at)
+                Simulation.Planned(Candidate(id: "c\(index)", type: plan.type, recipientId: recipient.id, at: plan.at,
+                                             subject: plan.subject, facts: plan.facts), evaluateAt: plan.at)
             }
             // The one message nobody has to try: a day after somebody has come.
             let welcome = Candidate(id: "w", type: "getting-started", recipientId: recipient.id, at: registered + .days(1))
             try simulation.run(tried + [.init(welcome, evaluateAt: welcome.at)], until: end)
-            let expected = simulation.lines.map { "\($0.at.wholeSeconds) \($0.type) \($0.decision.name) \($0.decision.until?.wholeSecondsUp.description ?? "") \($0.decision.reasons)" }.sorted()
+            let expected = simulation.lines.map {
+                """
+                    \($0.at.wholeSeconds) \($0.type) \($0.decision.name) \($0.decision.until?.wholeSecondsUp.description ?? "") \
+                    \($0.decision.reasons)
+                    """
+            }.sorted()
             #expect(try decisions(of: recipient.id, scene) == expected, "person \(person)")
             compared += expected.count
         }

@@ -16,7 +16,9 @@ struct FeedTests {
         }
         return scene
     }
-    private func count(_ scene: NotificationScene) throws -> JSONValue? { try scene.shard.ask(UnreadCount.self, as: NotificationScene.john).json["count"] }
+    private func count(_ scene: NotificationScene) throws -> JSONValue? {
+        try scene.shard.ask(UnreadCount.self, as: NotificationScene.john).json["count"]
+    }
 
     @Test("Newest first, in pages, unread alone, by category")
     func pages() throws {
@@ -29,7 +31,8 @@ struct FeedTests {
         #expect(try scene.feed(NotificationScene.john, ["unread": true]).count == 2)
         #expect(try scene.feed(NotificationScene.john, ["unread": false]).count == 3)
         #expect(try scene.feed(NotificationScene.john, ["category": "engagement"]).isEmpty)
-        #expect(try scene.shard.ask(NotificationDetails.self, ["notificationId": .string(id)], as: NotificationScene.john).json["read"] == true)
+        #expect(try scene.shard.ask(NotificationDetails.self, ["notificationId": .string(id)], as: NotificationScene.john).json["read"]
+            == true)
     }
 
     @Test("Reading one, reading all and deleting change the count; doing it again changes nothing")
@@ -91,8 +94,8 @@ struct FeedTests {
         try scene.shard.receive(PushTokenChanged(sessionId: "s-1", userId: "john", pushToken: "device-1"))
         func wait(_ attempt: Int, _ user: User.ID) throws -> JSONValue? {
             scene.shard.now = scene.shard.now + .seconds(1)
-            try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o", userId: user, amount: 1, currency: .ugx, attempt: attempt,
-                method: "mtn_momo", instructions: "Dial."))
+            try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o", userId: user, amount: 1, currency: .ugx,
+                attempt: attempt, method: "mtn_momo", instructions: "Dial."))
             return try scene.feed(.user(user.rawValue)).first?["reasons"]
         }
         #expect(try wait(1, "john") == ["ok"])
@@ -146,7 +149,8 @@ struct FeedTests {
     @Test("The same log gives the same database")
     func replay() throws {
         let scene = try scene(items: 2)
-        try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "rain", deleted: false, attendeeCount: 1))
+        try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "rain", deleted: false,
+                                               attendeeCount: 1))
         try scene.shard.send(MarkAllRead(), as: NotificationScene.john)
         try scene.shard.advance(by: .days(1))
         let copy = try ShardHarness(Notifications.self, definition: NotificationScene.definition(), now: NotificationScene.now)
@@ -160,15 +164,17 @@ struct TextTemplateTests {
     @Test("Times are absolute and on the reader's clock; money has its currency; what is missing leaves nothing", arguments: [
         ("{t|when}", "Sat 28 Nov at 6:00 PM"), ("{soon|when}", "today at 12:05 PM"), ("{night|when}", "tomorrow at 12:30 AM"),
         ("{far|when}", "Fri 1 Jan 2027 at 3:00 AM"),
-        ("{ugx} / {eur} / {cent}", "UGX 1,234,567 / EUR 1,250.05 / EUR 0.07"), ("a {missing}b{missing|when}", "a b"), ("open { brace", "open { brace"),
+        ("{ugx} / {eur} / {cent}", "UGX 1,234,567 / EUR 1,250.05 / EUR 0.07"), ("a {missing}b{missing|when}", "a b"),
+        ("open { brace", "open { brace"),
         ("{name}", "{not again}"),
-        ("{n|count:ticket:tickets}", "2 tickets"), ("{code|failure}", "There is not enough money on the account."), ("{code|odd}", ""), ("{n|when}", ""),
+        ("{n|count:ticket:tickets}", "2 tickets"), ("{code|failure}", "There is not enough money on the account."), ("{code|odd}", ""),
+        ("{n|when}", ""),
     ])
     func render(template: String, expected: String) throws {
         let facts: [String: JSONValue] = [
             "t": "2026-11-28T15:00:00Z", "soon": "2026-11-21T09:05:00Z", "night": "2026-11-21T21:30:00Z", "far": "2027-01-01T00:00:00Z",
-            "ugx": ["amount": 1_234_567, "currency": "UGX"], "eur": ["amount": 125_005, "currency": "EUR"], "cent": ["amount": 7, "currency": "EUR"],
-            "name": "{not again}",
+            "ugx": ["amount": 1_234_567, "currency": "UGX"], "eur": ["amount": 125_005, "currency": "EUR"],
+            "cent": ["amount": 7, "currency": "EUR"], "name": "{not again}",
             "n": 2, "code": "NOT_ENOUGH_FUNDS",
         ]
         let text = TextTemplate(facts: facts, zone: try TimeZoneRules.named("Africa/Kampala"), now: NotificationScene.now,
@@ -184,7 +190,10 @@ struct TextTemplateTests {
     func languages(language: TextLanguage, expected: [String]) throws {
         let zone = try TimeZoneRules.named("Africa/Kampala")
         let times: [JSONValue] = ["2026-11-21T09:05:00Z", "2026-11-21T21:30:00Z", "2026-11-28T15:00:00Z", "2027-01-01T00:00:00Z"]
-        #expect(times.map { TextTemplate(facts: ["t": $0], zone: zone, now: NotificationScene.now, language: language, words: .none).render("{t|when}") } == expected)
+        #expect(
+            times.map {
+                TextTemplate(facts: ["t": $0], zone: zone, now: NotificationScene.now, language: language, words: .none).render("{t|when}")
+            } == expected)
     }
 
     @Test("A language nobody speaks here falls back to English")

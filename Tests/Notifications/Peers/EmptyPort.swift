@@ -1,6 +1,7 @@
 import Glibc
 
-/// A port of 127.0.0.1 that refuses connections: it is bound and nobody listens. A port that was merely closed may be another test's a moment later.
+/// A port of 127.0.0.1 that refuses connections: it is bound and nobody listens. A port that was merely closed may be
+/// another test's a moment later.
 final class EmptyPort: Sendable {
     private let socket: Int32
     let port: Int
@@ -15,7 +16,9 @@ final class EmptyPort: Sendable {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafeMutableBytes(of: &address) { raw in
-            raw.withMemoryRebound(to: sockaddr.self) { bind(socket, $0.baseAddress, length) == 0 && getsockname(socket, $0.baseAddress, &length) == 0 }
+            raw.withMemoryRebound(to: sockaddr.self) {
+                bind(socket, $0.baseAddress, length) == 0 && getsockname(socket, $0.baseAddress, &length) == 0
+            }
         }
         guard bound else {
             close(socket)

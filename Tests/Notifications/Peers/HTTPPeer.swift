@@ -104,7 +104,9 @@ final class HTTPPeer: Sendable {
                     let bytes = json == .null ? [] : (try? JSON.encode(json)) ?? []
                     var fields = HTTPHeaders([("content-type", "application/json"), ("content-length", String(bytes.count))])
                     for (name, value) in more { fields.replaceOrAdd(name: name, value: value) }
-                    context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: fields))), promise: nil)
+                    context.write(
+                        wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: fields))),
+                        promise: nil)
                     context.write(wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: bytes)))), promise: nil)
                     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
                 }

@@ -4,7 +4,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A mail server on loopback that does what a test says: offers or withholds TLS, refuses, hangs, talks out of turn. A real one is in Tests/Interop.
+/// A mail server on loopback that does what a test says: offers or withholds TLS, refuses, hangs, talks out of turn. A
+/// real one is in Tests/Interop.
 final class MailPeer: Sendable {
     struct Script: Sendable {
         var tls: NIOSSLContext?
@@ -122,7 +123,8 @@ final class MailPeer: Sendable {
                 var lines = ["peer"] + script.offers
                 if script.offersTLS, !isEncrypted { lines.append("STARTTLS") }
                 if script.account != nil { lines.append("AUTH " + script.ways.joined(separator: " ")) }
-                say(lines.enumerated().map { "250\($0.offset == lines.count - 1 ? " " : "-")\($0.element)" }.joined(separator: "\r\n"), context)
+                say(lines.enumerated().map { "250\($0.offset == lines.count - 1 ? " " : "-")\($0.element)" }.joined(separator: "\r\n"),
+                    context)
             case "STARTTLS": startTLS(context)
             case "AUTH": authenticate(line, context)
             case "MAIL":
@@ -160,7 +162,9 @@ final class MailPeer: Sendable {
         }
         private func admit(_ name: String, _ password: String, _ context: ChannelHandlerContext) {
             phase = .commands
-            guard let account = script.account, account.user == name, account.password == password else { return say("535 5.7.8 no", context) }
+            guard let account = script.account, account.user == name, account.password == password else {
+                return say("535 5.7.8 no", context)
+            }
             user = name
             say("235 2.7.0 welcome", context)
         }
@@ -180,7 +184,8 @@ final class MailPeer: Sendable {
                 phase = .commands
                 guard let peer = box.peer.withLock({ $0 }) else { return }
                 let reply = peer.messageReply()
-                if reply.hasPrefix("2") { peer.take(Mail(sender: sender, recipient: recipient, text: text, isEncrypted: isEncrypted, user: user,
+                if reply.hasPrefix(
+                    "2") { peer.take(Mail(sender: sender, recipient: recipient, text: text, isEncrypted: isEncrypted, user: user,
                     connection: connection)) }
                 messages += 1
                 if script.silentAt == "message" { return }

@@ -15,8 +15,10 @@ enum TestKeys {
 
     static func serverContext() throws -> NIOSSLContext {
         let (certificate, key) = try server.get()
-        return try NIOSSLContext(configuration: .makeServerConfiguration(certificateChain: NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { .certificate($0) },
-                                                                         privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))))
+        return try NIOSSLContext(
+            configuration: .makeServerConfiguration(certificateChain: NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8))
+                .map { .certificate($0) },
+                                                    privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))))
     }
 
     /// RSASSA-PKCS1-v1_5 with SHA-256.
@@ -37,8 +39,8 @@ enum TestKeys {
         guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_RSA, nil) else { throw Failed() }
         defer { EVP_PKEY_CTX_free(context) }
         var key: OpaquePointer?
-        guard EVP_PKEY_keygen_init(context) == 1, EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2048) == 1, EVP_PKEY_generate(context, &key) == 1,
-            let key else { throw Failed() }
+        guard EVP_PKEY_keygen_init(context) == 1, EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2048) == 1,
+            EVP_PKEY_generate(context, &key) == 1, let key else { throw Failed() }
         return key
     }
     private static func pem(_ write: (OpaquePointer) -> Int32) throws -> String {
@@ -53,7 +55,8 @@ enum TestKeys {
     private static func makeRSA() throws -> Pair {
         let key = try makeKey()
         defer { EVP_PKEY_free(key) }
-        return Pair(privatePEM: try pem { PEM_write_bio_PKCS8PrivateKey($0, key, nil, nil, 0, nil, nil) }, publicPEM: try pem { PEM_write_bio_PUBKEY($0, key) })
+        return Pair(privatePEM: try pem { PEM_write_bio_PKCS8PrivateKey($0, key, nil, nil, 0, nil, nil) },
+                    publicPEM: try pem { PEM_write_bio_PUBKEY($0, key) })
     }
     private static func makeServer() throws -> (String, String) {
         let key = try makeKey()

@@ -5,20 +5,21 @@ import Testing
 
 /// Dry runs of the specification's EventPass policy for John in Kampala; times are UTC (Kampala is three hours ahead).
 private struct DryRun {
-    static let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-28T16:00:00Z", "endDate": "2026-11-28T20:00:00Z", "status": "published"]
+    static let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-28T16:00:00Z", "endDate": "2026-11-28T20:00:00Z",
+                                   "status": "published"]
     var preferences: JSONValue = [:]
     var history: JSONValue = []
     var changes: JSONValue = []
     var patch: JSONValue = .null
     var to: JSONValue = .null
 
-    static func candidate(_ ref: String, _ type: String, _ at: String, evaluated: String? = nil, key: String? = nil, subject: String = "evt_1",
-                          relation: String? = nil, facts: [String: JSONValue] = [:]) -> JSONValue {
+    static func candidate(_ ref: String, _ type: String, _ at: String, evaluated: String? = nil, key: String? = nil,
+                          subject: String = "evt_1", relation: String? = nil, facts: [String: JSONValue] = [:]) -> JSONValue {
         var all: [String: JSONValue] = ["event": event]
         if let relation { all["relations"] = [.string(relation)] }
         for (name, value) in facts { all[name] = value }
-        return ["ref": .string(ref), "type": .string(type), "at": .string(at), "evaluateAt": .string(evaluated ?? at), "subject": .string(subject),
-                "dedupeKey": key.map { .string($0) } ?? .null, "facts": .object(all)]
+        return ["ref": .string(ref), "type": .string(type), "at": .string(at), "evaluateAt": .string(evaluated ?? at),
+                "subject": .string(subject), "dedupeKey": key.map { .string($0) } ?? .null, "facts": .object(all)]
     }
     static func refund(_ ref: String, _ at: String, evaluated: String? = nil, key: String? = nil) -> JSONValue {
         candidate(ref, "refund-processed", at, evaluated: evaluated, key: key, subject: ref)
@@ -26,11 +27,12 @@ private struct DryRun {
     /// `c1 2026-11-25T07:00:00Z send`, `… delay 2026-…Z: quiet_hours`.
     func run(_ candidates: JSONValue) throws -> [String] {
         let body: JSONValue = [
-            "recipient": ["zone": "Africa/Kampala", "roles": ["attendee"], "createdAt": "2026-01-10T09:00:00Z", "lastActivityAt": "2026-11-24T09:00:00Z",
-                          "reach": ["push": true, "email": true]],
+            "recipient": ["zone": "Africa/Kampala", "roles": ["attendee"], "createdAt": "2026-01-10T09:00:00Z",
+                          "lastActivityAt": "2026-11-24T09:00:00Z", "reach": ["push": true, "email": true]],
             "preferences": preferences, "history": history, "changes": changes, "policy": patch, "to": to, "candidates": candidates,
         ]
-        let answer = try SimulationRequest(body, policy: try SpecPolicies.policy("eventpass"), settings: try SpecPolicies.settings("eventpass"), zone: "UTC").run()
+        let answer = try SimulationRequest(body, policy: try SpecPolicies.policy("eventpass"),
+                                           settings: try SpecPolicies.settings("eventpass"), zone: "UTC").run()
         return (answer["decisions"]?.array ?? []).map { line in
             let words = ["ref", "at", "decision", "into", "until"].compactMap { line[$0]?.string }
             let reasons = line["reasons"]?.array?.compactMap(\.string) ?? []
@@ -70,11 +72,13 @@ struct ClarifiedRulesTests {
         // 22:00 in Kampala is 19:00Z. The user's quiet hours 09:00–23:00 cover the whole slot from 10:00 to 22:00.
         let quiet: JSONValue = ["quietHours": ["from": "09:00", "to": "23:00"]]
         let reminder = DryRun.candidate("c", "event-reminder", "2026-11-27T16:00:00Z", relation: "ticket_holder", facts: ["offset": "P1D"])
-        #expect(try DryRun(preferences: quiet).run([reminder]) == ["c 2026-11-27T16:00:00Z email_instead: would_be_too_late quiet_hours slot"])
+        #expect(
+            try DryRun(preferences: quiet).run([reminder]) == ["c 2026-11-27T16:00:00Z email_instead: would_be_too_late quiet_hours slot"])
         // The promotion's Thursday evenings lie inside the quiet hours, too, and late offers are dropped.
         let offer = DryRun.candidate("c", "promotion", "2026-11-25T09:00:00Z", facts: ["offer": ["endsAt": "2026-12-31T20:00:00Z"]])
         let wanting: JSONValue = ["quietHours": ["from": "09:00", "to": "23:00"], "categories": ["marketing": ["push": true]]]
-        #expect(try DryRun(preferences: wanting).run([offer]) == ["c 2026-11-25T09:00:00Z drop: would_be_too_late quiet_hours marketing_slot"])
+        #expect(
+            try DryRun(preferences: wanting).run([offer]) == ["c 2026-11-25T09:00:00Z drop: would_be_too_late quiet_hours marketing_slot"])
         // A digest has no `late`, so the decision does not change.
         let news = DryRun.candidate("c", "new-event-from-followed", "2026-11-25T06:00:00Z", relation: "follows_organizer")
         let early: JSONValue = ["quietHours": ["from": "09:30", "to": "23:00"]]
@@ -84,15 +88,21 @@ struct ClarifiedRulesTests {
     @Test("Change after change does not put the one message about them off past its deadline (12.F24)")
     func changing() throws {
         // Starts at 20:00 in Kampala (17:00Z); the deadline is two hours before.
-        let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-25T17:00:00Z", "endDate": "2026-11-25T20:00:00Z", "status": "published"]
+        let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-25T17:00:00Z", "endDate": "2026-11-25T20:00:00Z",
+                                "status": "published"]
         func change(_ ref: String, _ at: String) -> JSONValue {
-            DryRun.candidate(ref, "event-time-changed", "2026-11-25T\(at):00Z", relation: "ticket_holder", facts: ["changed": ["time"], "event": event])
+            DryRun.candidate(ref, "event-time-changed", "2026-11-25T\(at):00Z", relation: "ticket_holder",
+                             facts: ["changed": ["time"], "event": event])
         }
-        let sent: JSONValue = .array(["06:00", "08:00", "09:00"].map { ["type": "event-updated", "sentAt": .string("2026-11-25T\($0):00Z"), "subject": "evt_1", "changed": ["venue"]] })
+        let sent: JSONValue = .array(
+            ["06:00", "08:00", "09:00"].map {
+                ["type": "event-updated", "sentAt": .string("2026-11-25T\($0):00Z"), "subject": "evt_1", "changed": ["venue"]]
+            })
         let times = ["14:30", "14:40", "14:50", "15:00", "15:10", "15:20"]
         let lines = try DryRun(history: sent).run(.array(times.enumerated().map { change("c\($0.offset)", $0.element) }))
         // The first digest was due at the deadline and stays there; later changes go into a second digest.
-        #expect(lines.filter { $0.contains(" digest ") }.map { String($0.suffix(60)) }.allSatisfy { $0.contains("event_update_limit would_be_too_late") })
+        #expect(lines.filter { $0.contains(" digest ") }.map { String($0.suffix(60)) }
+            .allSatisfy { $0.contains("event_update_limit would_be_too_late") })
         #expect(lines.filter { $0.hasPrefix("digest:event-updates") && $0.hasSuffix(" send") } == [
             "digest:event-updates 2026-11-25T15:00:00Z send", "digest:event-updates 2026-11-25T15:25:00Z send",
         ], "\(lines)")
@@ -100,7 +110,8 @@ struct ClarifiedRulesTests {
 
     @Test("A second change of facts keeps what the first one changed (12.F29)")
     func factChanges() throws {
-        let held = DryRun.candidate("c", "event-venue-changed", "2026-11-25T20:00:00Z", relation: "ticket_holder", facts: ["changed": ["venue"]])
+        let held = DryRun.candidate("c", "event-venue-changed", "2026-11-25T20:00:00Z", relation: "ticket_holder",
+                                    facts: ["changed": ["venue"]])
         let changes: JSONValue = [
             ["at": "2026-11-25T21:00:00Z", "ref": "c", "facts": ["event": ["startDate": "2026-11-26T05:00:00Z"]]],
             ["at": "2026-11-25T20:30:00Z", "ref": "c", "facts": ["relations": []]],
@@ -113,7 +124,8 @@ struct ClarifiedRulesTests {
                                   ["at": "2026-11-25T19:00:00Z", "ref": "c", "facts": ["event": ["status": "cancelled"]]]]
         let later = DryRun.candidate("c", "event-venue-changed", "2026-11-25T20:00:00Z", relation: "ticket_holder", facts: ["changed": []])
         #expect(try DryRun(changes: waiting).run([later]) == ["c 2026-11-25T20:00:00Z drop: event_cancelled"])
-        let first: JSONValue = [["at": "2026-11-25T18:00:00Z", "ref": "c", "facts": ["changed": ["time"]]], ["at": "2026-11-25T19:00:00Z", "ref": "c", "facts": ["n": 1]]]
+        let first: JSONValue = [["at": "2026-11-25T18:00:00Z", "ref": "c", "facts": ["changed": ["time"]]],
+                                ["at": "2026-11-25T19:00:00Z", "ref": "c", "facts": ["n": 1]]]
         #expect(try DryRun(changes: first).run([later]) == ["c 2026-11-25T20:00:00Z delay 2026-11-26T04:00:00Z: quiet_hours",
                                                            "c 2026-11-26T04:00:00Z send"])
     }
@@ -127,14 +139,16 @@ struct ClarifiedRulesTests {
         ]
         // 05:00 in Kampala is 02:00Z, also after the second change.
         #expect(try DryRun(changes: changes).run([held]) == [
-            "c 2026-11-25T20:00:00Z delay 2026-11-26T04:00:00Z: quiet_hours", "c 2026-11-25T21:00:00Z delay 2026-11-26T02:00:00Z: quiet_hours",
+            "c 2026-11-25T20:00:00Z delay 2026-11-26T04:00:00Z: quiet_hours",
+            "c 2026-11-25T21:00:00Z delay 2026-11-26T02:00:00Z: quiet_hours",
             "c 2026-11-25T22:00:00Z delay 2026-11-26T02:00:00Z: quiet_hours", "c 2026-11-26T02:00:00Z send",
         ])
     }
 
     @Test("A dry run ends eight days after the first candidate, unless it is told otherwise (12.F29)")
     func window() throws {
-        let near = DryRun.refund("a", "2026-11-25T09:00:00Z"), last = DryRun.refund("b", "2026-12-03T09:00:00Z"), far = DryRun.refund("c", "2026-12-03T09:00:01Z")
+        let near = DryRun.refund("a", "2026-11-25T09:00:00Z"), last = DryRun.refund("b", "2026-12-03T09:00:00Z"),
+            far = DryRun.refund("c", "2026-12-03T09:00:01Z")
         #expect(try DryRun().run([far, last, near]) == ["a 2026-11-25T09:00:00Z send", "b 2026-12-03T09:00:00Z send"])
         #expect(try DryRun(to: "2026-12-04T00:00:00Z").run([far, last, near]).count == 3)
     }
@@ -142,15 +156,18 @@ struct ClarifiedRulesTests {
     @Test("What was decided more than ninety days ago hides nothing that was decided since (12.F29)")
     func oldHistory() throws {
         let old: JSONValue = [["type": "refund-processed", "sentAt": "2026-08-26T09:00:00Z", "dedupeKey": "refund:1"]]
-        let lines = try DryRun(history: old).run([DryRun.refund("a", "2026-11-25T09:00:00Z", key: "refund:1"), DryRun.refund("b", "2026-11-25T10:00:00Z", key: "refund:1")])
+        let lines = try DryRun(history: old)
+            .run([DryRun.refund("a", "2026-11-25T09:00:00Z", key: "refund:1"), DryRun.refund("b", "2026-11-25T10:00:00Z", key: "refund:1")])
         #expect(lines == ["a 2026-11-25T09:00:00Z send", "b 2026-11-25T10:00:00Z drop: duplicate"])
         // Of two entries with one key the later one counts, whatever their order.
         let both: JSONValue = [["type": "refund-processed", "sentAt": "2026-11-01T09:00:00Z", "dedupeKey": "refund:1"],
                                ["type": "refund-processed", "sentAt": "2026-08-26T09:00:00Z", "dedupeKey": "refund:1"]]
-        #expect(try DryRun(history: both).run([DryRun.refund("a", "2026-11-25T09:00:00Z", key: "refund:1")]) == ["a 2026-11-25T09:00:00Z drop: duplicate"])
+        #expect(try DryRun(history: both).run([DryRun.refund("a", "2026-11-25T09:00:00Z", key: "refund:1")])
+            == ["a 2026-11-25T09:00:00Z drop: duplicate"])
         // Such an entry does not count for a type that is sent only once, either.
         let welcomed: JSONValue = [["type": "getting-started", "sentAt": "2026-08-26T09:00:00Z"]]
-        #expect(try DryRun(history: welcomed).run([DryRun.candidate("a", "getting-started", "2026-11-25T09:00:00Z")]) == ["a 2026-11-25T09:00:00Z send"])
+        #expect(try DryRun(history: welcomed).run([DryRun.candidate("a", "getting-started", "2026-11-25T09:00:00Z")])
+            == ["a 2026-11-25T09:00:00Z send"])
     }
 
     @Test("The priority of a category is a number in its data")
@@ -163,7 +180,10 @@ struct ClarifiedRulesTests {
     }
 
     @Test("No text of this repository counts hours from a moment nobody knows any more (12.F28)", arguments: [
-        ("You may give your tickets back within 72 hours.", TextLanguage.en), ("Réponse sous 48 heures.", .fr), ("Pagá dentro de 2 horas.", .es), ("ادفع خلال 24 ساعة", .ar),
+        ("You may give your tickets back within 72 hours.", TextLanguage.en), ("Réponse sous 48 heures.", .fr),
+        ("Pagá dentro de 2 horas.", .es), ("ادفع خلال 24 ساعة", .ar),
     ])
-    func relativeTimes(text: String, language: TextLanguage) { #expect(TextRules.problems(of: text, in: language).contains { $0.contains("(T3)") }) }
+    func relativeTimes(text: String, language: TextLanguage) {
+        #expect(TextRules.problems(of: text, in: language).contains { $0.contains("(T3)") })
+    }
 }

@@ -51,11 +51,12 @@ struct Situation {
     private var extra: [String: JSONValue] = [:]
 
     private static let relationNames = [
-        "holder": "ticket_holder", "favoriter": "favorited", "follower": "follows_organizer", "organizer": "organizer", "nearby": "nearby", "MoMo": "momo_payment",
-        "friend": "friend", "visited": "visited", "neighbour": "same_neighbourhood", "buyer": "buyer",
+        "holder": "ticket_holder", "favoriter": "favorited", "follower": "follows_organizer", "organizer": "organizer", "nearby": "nearby",
+        "MoMo": "momo_payment", "friend": "friend", "visited": "visited", "neighbour": "same_neighbourhood", "buyer": "buyer",
     ]
     private static let zones = [
-        "eventpass": "Africa/Kampala", "peez": "Africa/Algiers", "sofra": "Asia/Riyadh", "lucidda": "America/Argentina/Buenos_Aires", "autofill": "America/New_York",
+        "eventpass": "Africa/Kampala", "peez": "Africa/Algiers", "sofra": "Asia/Riyadh", "lucidda": "America/Argentina/Buenos_Aires",
+        "autofill": "America/New_York",
     ]
 
     init(type: String, at: String, given: String) throws {
@@ -92,7 +93,9 @@ struct Situation {
         recipient["createdAt"] = "2026-01-10T09:00:00Z"
         recipient["lastActivityAt"] = .string((now - .days(1)).description)
         try setEvent(start: "Sat 19:00")
-        if ["promotion", "campaign", "promo"].contains(type) { facts.set("offer.endsAt", tenant == "autofill" ? "2027-03-20T23:00:00Z" : "2026-12-31T20:00:00Z") }
+        if ["promotion", "campaign", "promo"].contains(type) {
+            facts.set("offer.endsAt", tenant == "autofill" ? "2027-03-20T23:00:00Z" : "2026-12-31T20:00:00Z")
+        }
         for token in tokens { try take(token) }
         facts.set("relations", .array(relations.map { .string($0) }))
         candidate["ref"] = "c1"
@@ -116,7 +119,8 @@ struct Situation {
 
     private mutating func setEvent(start: String) throws {
         let begin = try time(start)
-        facts.set("event", ["id": "evt_1", "startDate": .string(begin.description), "endDate": .string((begin + .hours(4)).description), "status": "published"])
+        facts.set("event", ["id": "evt_1", "startDate": .string(begin.description), "endDate": .string((begin + .hours(4)).description),
+                            "status": "published"])
     }
 
     private mutating func take(_ token: String) throws {
@@ -174,7 +178,8 @@ struct Situation {
             let switches = words.dropFirst(2).map { ($0, JSONValue.bool(words[0] == "on")) }
             preferences["categories"] = .object([words[1]: .object(Dictionary(switches) { _, last in last })])
             if words[0] == "on" { reach["sms"] = true }
-        case "reach": reach = ["push": .bool(rest.contains("push")), "email": .bool(rest.contains("email")), "sms": .bool(rest.contains("sms"))]
+        case "reach":
+            reach = ["push": .bool(rest.contains("push")), "email": .bool(rest.contains("email")), "sms": .bool(rest.contains("sms"))]
         case "sent": try takeSent(Array(words.dropFirst()))
         default: throw Unknown(description: words.joined(separator: " "))
         }
@@ -210,9 +215,11 @@ struct Situation {
         if let into = decision["into"]?.string { words.append(into) }
         if let until = decision["until"]?.string { words.append(until) }
         let reasons = decision["reasons"]?.array?.compactMap(\.string) ?? []
-        if decision["decision"]?.string == "send", reasons != ["ok"] || (decision["channels"]?.array?.compactMap(\.string) ?? []) != ["push"] {
+        if decision["decision"]?.string == "send", reasons != ["ok"] || (decision["channels"]?.array?.compactMap(\.string) ?? [])
+                != ["push"] {
             let channels = decision["channels"]?.array?.compactMap(\.string) ?? []
-            return words.joined(separator: " ") + (reasons == ["ok"] ? "" : ": " + reasons.joined(separator: " ")) + " [\(channels.joined(separator: ","))]"
+            return words.joined(separator: " ") + (reasons == ["ok"] ? "" : ": " + reasons.joined(separator: " "))
+                + " [\(channels.joined(separator: ","))]"
         }
         return words.joined(separator: " ") + (reasons == ["ok"] ? "" : ": " + reasons.joined(separator: " "))
     }

@@ -6,13 +6,15 @@ import Testing
 
 @Suite("Dry runs")
 struct SimulationTests {
-    private static let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-28T16:00:00Z", "endDate": "2026-11-28T20:00:00Z", "status": "published"]
+    private static let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-28T16:00:00Z", "endDate": "2026-11-28T20:00:00Z",
+                                           "status": "published"]
     /// With the tenant's file of this repository: a patch is read together with its texts.
     private func run(_ tenant: String, _ candidates: JSONValue, patch: JSONValue = .null) throws -> [JSONValue] {
         let file = try YAMLFile(path: SpecPolicies.root + "/deploy/tenants/\(tenant).yml").root.json
         let settings = file["settings"]?["notifications"] ?? .null
         let languages = file["languages"]?.array?.compactMap(\.string) ?? []
-        let policy = NotificationPolicy.read(settings, zone: "UTC", languages: languages, vocabulary: Notifications.installed.vocabulary).policy
+        let policy = NotificationPolicy.read(settings, zone: "UTC", languages: languages, vocabulary: Notifications.installed.vocabulary)
+            .policy
         let recipient: JSONValue = ["zone": "Africa/Kampala", "createdAt": "2026-01-10T09:00:00Z", "lastActivityAt": "2026-11-24T09:00:00Z",
                                     "reach": ["push": true]]
         let body: JSONValue = ["recipient": recipient, "candidates": candidates, "policy": patch]
@@ -40,7 +42,8 @@ struct SimulationTests {
 
     @Test("A patch names types as the tenant does, or as an app with snake_case fields sends them", arguments: ["new_shop", "newShop"])
     func patchedType(name: String) throws {
-        let shop: JSONValue = [["type": "new_shop", "at": "2026-11-25T22:00:00Z", "subject": "shops/2", "facts": ["relations": ["same_neighbourhood"]]]]
+        let shop: JSONValue =
+            [["type": "new_shop", "at": "2026-11-25T22:00:00Z", "subject": "shops/2", "facts": ["relations": ["same_neighbourhood"]]]]
         #expect(try run("peez", shop).first?["decision"] == "delay")
         #expect(try run("peez", shop, patch: ["types": .object([name: ["exempt": ["timing"]]])]).first?["decision"] == "send")
     }
@@ -48,7 +51,8 @@ struct SimulationTests {
     @Test("A patch changes one of the types that share a line in the specification")
     func patchedLine() throws {
         // 23:00 in Kampala, the event at 08:59: waiting for the morning would be too late.
-        let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-26T05:59:00Z", "endDate": "2026-11-26T09:59:00Z", "status": "published"]
+        let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-26T05:59:00Z", "endDate": "2026-11-26T09:59:00Z",
+                                "status": "published"]
         let moved: JSONValue = [["type": "event-venue-changed", "at": "2026-11-25T20:00:00Z", "subject": "evt_1",
                                  "facts": ["relations": ["ticket_holder"], "changed": ["venue"], "event": event]]]
         #expect(try run("eventpass", moved).first?["decision"] == "send")

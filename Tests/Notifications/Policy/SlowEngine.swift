@@ -1,3 +1,4 @@
+// Long: one fixture, whose parts share their state.
 import Foundation
 import NotificationPolicy
 
@@ -82,8 +83,12 @@ final class SlowEngine {
         add("otp-code", category: "critical") { ($0.channels, $0.feed, $0.counts, $0.expires) = (["sms"], false, false, .at(minutes: 5)) }
         add("security", "ticket-purchased", "refund-processed", "late-payment-refunded", category: "critical") { $0.channels = both }
         add("payment-failed", category: "critical") { ($0.channels, $0.hasOpen) = (both, true) }
-        add("payment-approval-needed", category: "critical") { ($0.needs, $0.hasOpen, $0.expires) = (["momo_payment"], true, .at(minutes: 15)) }
-        add("payment-timed-out", category: "critical") { ($0.needs, $0.hasOpen, $0.expires) = (["momo_payment"], true, .fact("startedAt", 20)) }
+        add("payment-approval-needed", category: "critical") {
+            ($0.needs, $0.hasOpen, $0.expires) = (["momo_payment"], true, .at(minutes: 15))
+        }
+        add("payment-timed-out", category: "critical") {
+            ($0.needs, $0.hasOpen, $0.expires) = (["momo_payment"], true, .fact("startedAt", 20))
+        }
         add("event-cancelled", category: "critical") { ($0.needs, $0.channels, $0.expires) = (["ticket_holder"], both, .end(0)) }
         add("ticket-scanned", category: "critical") { $0.needs = ["ticket_holder"] }
         add("payment-pending", category: "transactional") { ($0.hasOpen, $0.expires, $0.late) = (true, .fact("holdExpiresAt", 0), "email") }
@@ -108,24 +113,38 @@ final class SlowEngine {
             ($0.needs, $0.hasOpen, $0.looksAtStatus, $0.digest, $0.expires) = (["follows_organizer"], true, true, "new-events", .start(-30))
         }
         add("new-events-digest", category: "engagement") { ($0.slot, $0.dayCap, $0.expires) = ((daily, 600, 1200), 1, .at(minutes: 600)) }
-        add("friend-attending", category: "engagement") { ($0.needs, $0.hasOpen, $0.looksAtStatus, $0.expires) = (["friend"], true, true, .start(-30)) }
-        add("ticket-sold", category: "organizer") { ($0.needs, $0.waive, $0.collapse, $0.expires) = (["organizer"], "event_hours", "sales", .at(days: 2)) }
-        add("hourly-sales-summary", "daily-sales-summary", category: "organizer") { ($0.needs, $0.counts, $0.expires) = (["organizer"], false, .at(days: 2)) }
+        add("friend-attending", category: "engagement") {
+            ($0.needs, $0.hasOpen, $0.looksAtStatus, $0.expires) = (["friend"], true, true, .start(-30))
+        }
+        add("ticket-sold", category: "organizer") {
+            ($0.needs, $0.waive, $0.collapse, $0.expires) = (["organizer"], "event_hours", "sales", .at(days: 2))
+        }
+        add("hourly-sales-summary", "daily-sales-summary", category: "organizer") {
+            ($0.needs, $0.counts, $0.expires) = (["organizer"], false, .at(days: 2))
+        }
         add("low-inventory", category: "organizer") {
             ($0.needs, $0.hasOpen, $0.looksAtStatus, $0.over, $0.expires) = (["organizer"], true, true, "email", .start(0))
         }
         add("milestone", category: "organizer") { ($0.needs, $0.over) = (["organizer"], "digest:sales-daily") }
         add("payout-settled", category: "organizer") { ($0.needs, $0.waive, $0.over) = (["organizer"], "event_hours", "email") }
-        add("new-feature", category: "informational") { ($0.slot, $0.monthCap, $0.over, $0.expires) = ((daily, 600, 1200), 1, "delay", .at(days: 30)) }
+        add("new-feature", category: "informational") {
+            ($0.slot, $0.monthCap, $0.over, $0.expires) = ((daily, 600, 1200), 1, "delay", .at(days: 30))
+        }
         add("getting-started", category: "informational") { ($0.slot, $0.everCap, $0.forNewUsers) = ((daily, 600, 1200), 1, true) }
-        add("recommendations", category: "informational") { ($0.requires, $0.slot, $0.weekCap, $0.expires) = ("items", ([3, 7], 1080, 1260), 2, .slotEnd) }
+        add("recommendations", category: "informational") {
+            ($0.requires, $0.slot, $0.weekCap, $0.expires) = ("items", ([3, 7], 1080, 1260), 2, .slotEnd)
+        }
         add("popular-in-area", category: "informational") {
             ($0.needs, $0.requires, $0.slot, $0.weekCap, $0.expires) = (["nearby"], "items", ([5], 1020, 1200), 1, .slotEnd)
         }
         // `open: sales.upcoming` comes from the app's own specification.
-        add("sales-start-tomorrow", category: "informational") { ($0.needs, $0.hasOpen, $0.slot, $0.expires) = (["favorited"], true, (daily, 1020, 1200), .at(days: 1)) }
+        add("sales-start-tomorrow", category: "informational") {
+            ($0.needs, $0.hasOpen, $0.slot, $0.expires) = (["favorited"], true, (daily, 1020, 1200), .at(days: 1))
+        }
         add("re-engagement", category: "informational") { ($0.requires, $0.slot, $0.forInactive) = ("items", (daily, 1020, 1200), true) }
-        add("promotion", category: "marketing") { ($0.requires, $0.over, $0.late, $0.expires) = ("offer", "delay", "drop", .fact("endsAt", 0)) }
+        add("promotion", category: "marketing") {
+            ($0.requires, $0.over, $0.late, $0.expires) = ("offer", "delay", "drop", .fact("endsAt", 0))
+        }
         add("app-prompt", category: "marketing") { $0.inAppOnly = true }
         return all
     }()
@@ -248,7 +267,9 @@ final class SlowEngine {
                     _ = accept(candidate)
                 }))
             }
-            for waiting in held where waiting.until == now { due.append((waiting.candidate, { [self] in reconsider(waiting.candidate.ref) })) }
+            for waiting in held where waiting.until == now {
+                due.append((waiting.candidate, { [self] in reconsider(waiting.candidate.ref) }))
+            }
             for bucket in buckets where bucket.until == now { due.append((flush(of: bucket), { [self] in leave(bucket) })) }
             due.min { isBefore($0.candidate, $1.candidate) }?.run()
         }
@@ -262,7 +283,9 @@ final class SlowEngine {
     func accept(_ candidate: Candidate) -> Decision {
         var new = candidate
         for edit in changesOf.removeValue(forKey: new.ref) ?? [] { edit(&new) }
-        let old = kind(new).collapse.flatMap { collapse in held.first { kind($0.candidate).collapse == collapse && $0.candidate.subject == new.subject } }?.candidate
+        let old = kind(new).collapse.flatMap { collapse in
+            held.first { kind($0.candidate).collapse == collapse && $0.candidate.subject == new.subject }
+        }?.candidate
         if let old {
             new.changed.formUnion(old.changed)
             if Self.updates.contains(new.type) { new.type = Self.updateType(new.changed) ?? new.type }
@@ -282,7 +305,8 @@ final class SlowEngine {
     }
     func evaluate(_ candidate: Candidate) -> Decision {
         var decision = decide(candidate)
-        if decision.into == "event-updates", let until = decision.until, let bucket = buckets.first(where: { $0.name == "event-updates" && $0.subject == candidate.subject }),
+        if decision.into == "event-updates", let until = decision.until,
+            let bucket = buckets.first(where: { $0.name == "event-updates" && $0.subject == candidate.subject }),
             bucket.until < until, until > deadline(candidate) { decision.until = bucket.until }
         settle(candidate, decision)
         return decision
@@ -293,12 +317,15 @@ final class SlowEngine {
         if decision.name != "drop", let key = candidate.dedupeKey { decided[key] = (now, candidate.ref) }
         switch decision.name {
         case "send":
-            sent.append(Sent(type: candidate.type, at: now, subject: candidate.subject, changed: candidate.changed, start: candidate.start, key: nil))
+            sent.append(Sent(type: candidate.type, at: now, subject: candidate.subject, changed: candidate.changed, start: candidate.start,
+                             key: nil))
             ever[candidate.type, default: 0] += 1
         case "delay": held.append(Waiting(candidate: candidate, until: decision.until ?? now, order: lines.count))
         case "digest":
             let name = decision.into ?? "", until = decision.until ?? now
-            let index = buckets.firstIndex { $0.name == name && (name == "event-updates" ? $0.subject == candidate.subject : $0.until == until) }
+            let index = buckets.firstIndex {
+                $0.name == name && (name == "event-updates" ? $0.subject == candidate.subject : $0.until == until)
+            }
             if let index {
                 buckets[index].entries.append(candidate)
                 buckets[index].until = until
@@ -309,14 +336,16 @@ final class SlowEngine {
         }
     }
 
-    static let flushTypes = ["sales-hourly": "hourly-sales-summary", "sales-daily": "daily-sales-summary", "new-events": "new-events-digest"]
+    static let flushTypes = ["sales-hourly": "hourly-sales-summary", "sales-daily": "daily-sales-summary",
+                             "new-events": "new-events-digest"]
     func flush(of bucket: Bucket) -> Candidate {
         let valid = bucket.entries.map { entry in
             var entry = entry
             for edit in changesOf[entry.ref] ?? [] { edit(&entry) }
             return entry
         }.filter { $0.isOpen && $0.status != "cancelled" && !($0.end.map { now > $0 } ?? false) }
-        var flush = Candidate(ref: "digest:\(bucket.name)#\(bucket.until)#\(bucket.subject ?? "")", type: Self.flushTypes[bucket.name] ?? bucket.entries.last?.type ?? "",
+        var flush = Candidate(ref: "digest:\(bucket.name)#\(bucket.until)#\(bucket.subject ?? "")",
+                              type: Self.flushTypes[bucket.name] ?? bucket.entries.last?.type ?? "",
                               at: bucket.until, evaluateAt: bucket.until, isFlush: true)
         flush.relations = valid.reduce(into: []) { $0.formUnion($1.relations) }
         flush.entries = valid.count
@@ -324,7 +353,8 @@ final class SlowEngine {
             let changed = valid.reduce(into: Set<String>()) { $0.formUnion($1.changed) }
             let relations = flush.relations
             flush = newest
-            (flush.ref, flush.at, flush.isFlush, flush.relations) = ("digest:event-updates#\(bucket.until)#\(bucket.subject ?? "")", bucket.until, true, relations)
+            (flush.ref, flush.at, flush.isFlush, flush.relations) =
+                ("digest:event-updates#\(bucket.until)#\(bucket.subject ?? "")", bucket.until, true, relations)
             (flush.changed, flush.entries, flush.dedupeKey) = (changed, valid.count, nil)
             flush.type = Self.updateType(changed) ?? newest.type
         }
@@ -354,7 +384,9 @@ final class SlowEngine {
             return t
         }
     }
-    func slot(_ c: Candidate) -> Slot? { c.type == "event-reminder" && c.offset != nil && c.offset != "PT2H" ? (Self.daily, 600, 1320) : kind(c).slot }
+    func slot(_ c: Candidate) -> Slot? {
+        c.type == "event-reminder" && c.offset != nil && c.offset != "PT2H" ? (Self.daily, 600, 1320) : kind(c).slot
+    }
     func expiresAs(_ c: Candidate) -> When {
         guard c.type == "event-reminder" else { return kind(c).expires }
         return switch c.offset { case "P7D": .startDays(-2); case "P1D": .start(-240); case "PT2H": .start(-30); default: kind(c).expires }
@@ -362,5 +394,7 @@ final class SlowEngine {
     func expires(_ c: Candidate) -> Int { time(expiresAs(c), c, slot(c)) ?? clock.adding(days: 7, to: c.at) }
     func deadline(_ c: Candidate) -> Int { kind(c).deadline.flatMap { time($0, c, slot(c)) } ?? expires(c) }
     func late(_ c: Candidate) -> String { c.type == "event-reminder" && c.offset == "PT2H" ? "feed" : kind(c).late }
-    static func isInside(_ slot: Slot, _ m: WallClock.Minute) -> Bool { slot.days.contains(m.weekday) && m.minute >= slot.from && m.minute < slot.to }
+    static func isInside(_ slot: Slot, _ m: WallClock.Minute) -> Bool {
+        slot.days.contains(m.weekday) && m.minute >= slot.from && m.minute < slot.to
+    }
 }

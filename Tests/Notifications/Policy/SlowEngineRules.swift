@@ -22,7 +22,8 @@ extension SlowEngine {
     }
     func channels(_ c: Candidate) -> [String] {
         let own = kind(c).channels
-        let joining = own.contains { $0 != "email" && isUsable($0, c) } || !fallback(c).contains("sms") || !isUsable("sms", c) ? [] : ["sms"]
+        let joining = own.contains { $0 != "email" && isUsable($0, c) } || !fallback(c).contains("sms")
+            || !isUsable("sms", c) ? [] : ["sms"]
         return joining + own.filter { isUsable($0, c) && !joining.contains($0) }
     }
     func feed(_ c: Candidate, _ codes: [String]) -> Decision {
@@ -44,7 +45,9 @@ extension SlowEngine {
     func decide(_ c: Candidate) -> Decision {
         let kind = kind(c), category = kind.category
         let isMandatory = ["critical", "transactional"].contains(category)
-        if let key = c.dedupeKey, let known = decided[key], known.by != c.ref, known.at > now - 90 * 1440 { return Decision("drop", ["duplicate"]) }
+        if let key = c.dedupeKey, let known = decided[key], known.by != c.ref, known.at > now - 90 * 1440 {
+            return Decision("drop", ["duplicate"])
+        }
         // An empty digest is dropped with its own reason, whatever happened to its entries (clarification 5).
         if c.isFlush, c.entries == 0 { return Decision("drop", ["digest_empty"]) }
         if kind.looksAtStatus, c.status == "cancelled" { return Decision("drop", ["event_cancelled"]) }
@@ -66,14 +69,19 @@ extension SlowEngine {
         if kind.inAppOnly { return feed(c, ["in_app_only"]) }
         if !isMandatory {
             if !["push", "email", "sms"].contains(where: { isOn($0, c) }) {
-                let hasChosen = [choices.categories[category], choices.types[c.type]].contains { $0?.keys.contains { $0 != "inApp" } == true }
+                let hasChosen = [choices.categories[category], choices.types[c.type]].contains {
+                    $0?.keys.contains { $0 != "inApp" } == true
+                }
                 return feed(c, [category == "marketing" && !hasChosen ? "not_opted_in" : "opted_out"])
             }
             if [c.type, category].contains(where: { (choices.snoozes[$0] ?? 0) > now }) { return feed(c, ["snoozed"]) }
             if c.type == "event-reminder" {
                 if let offset = c.offset, !choices.offsets.contains(offset) { return Decision("drop", ["offset_not_chosen"]) }
                 // An unknown start matches every start.
-                let before = sent.count { $0.type == c.type && $0.subject == c.subject && ($0.start == c.start || $0.start == nil || c.start == nil) && $0.at > now - 40 * 1440 }
+                let before = sent.count {
+                    $0.type == c.type && $0.subject == c.subject && ($0.start == c.start || $0.start == nil || c.start == nil)
+                        && $0.at > now - 40 * 1440
+                }
                 if before >= max(2, choices.offsets.count) { return Decision("drop", ["reminder_limit"]) }
             }
             if now - question.created < 7 * 1440, category == "informational", !kind.forNewUsers { return feed(c, ["new_user_quiet"]) }
@@ -81,7 +89,8 @@ extension SlowEngine {
                 !c.relations.contains("ticket_holder"), !kind.forInactive { return feed(c, ["inactive_silence"]) }
         }
         if !kind.channels.contains(where: { $0 != "email" && isUsable($0, c) }), !(fallback(c).contains("sms") && isUsable("sms", c)) {
-            return fallback(c).contains("email") && isUsable("email", c) ? Decision("email_instead", channels: ["email"], ["no_push"]) : feed(c, ["no_channel"])
+            return fallback(c).contains("email") && isUsable("email", c) ? Decision("email_instead", channels: ["email"], ["no_push"])
+                : feed(c, ["no_channel"])
         }
         return routed(c)
     }
@@ -94,19 +103,27 @@ extension SlowEngine {
         if c.type == "ticket-sold" {
             if choices.digestMode == "hourly" { return batched("sales-hourly", c, ["digest_hourly"]) }
             if choices.digestMode == "daily" { return batched("sales-daily", c, ["digest_daily"]) }
-            if let first = Self.quietRules.first(where: { isBlocked($0, c, now, isWaivable: true) }) { return batched("sales-daily", c, ["off_hours", first]) }
+            if let first = Self.quietRules.first(where: { isBlocked($0, c, now, isWaivable: true) }) {
+                return batched("sales-daily", c, ["off_hours", first])
+            }
             if isDayFull("organizer", now) { return batched("sales-hourly", c, ["daily_cap_organizer"]) }
         }
         if Self.updates.contains(c.type) {
-            func mine(_ t: Int) -> [Sent] { sent.filter { Self.updates.contains($0.type) && $0.subject == c.subject && $0.at > t - 1440 && $0.at <= now } }
+            func mine(_ t: Int) -> [Sent] {
+                sent.filter { Self.updates.contains($0.type) && $0.subject == c.subject && $0.at > t - 1440 && $0.at <= now }
+            }
             func isFull(_ t: Int) -> Bool { mine(t).count >= 3 }
-            func isFieldFull(_ t: Int) -> Bool { ["time", "venue"].contains { field in c.changed.contains(field) && mine(t).count { $0.changed.contains(field) } >= 2 } }
+            func isFieldFull(_ t: Int) -> Bool {
+                ["time", "venue"].contains { field in c.changed.contains(field) && mine(t).count { $0.changed.contains(field) } >= 2 }
+            }
             if isFull(now) || isFieldFull(now) {
                 let code = isFull(now) ? "event_update_limit" : "same_field_limit"
                 var t = now
                 while isFull(t) || isFieldFull(t) { t += 1 }
                 let moved = walk(c, from: t, rules: Self.quietRules + ["slots", "blackout", "spacing"], isWaivable: true)
-                if !moved.isEndless, moved.t <= deadline(c) { return Decision("digest", until: moved.t, into: "event-updates", [code] + moved.movers) }
+                if !moved.isEndless, moved.t <= deadline(c) {
+                    return Decision("digest", until: moved.t, into: "event-updates", [code] + moved.movers)
+                }
                 return Decision("digest", until: max(deadline(c), now + 15), into: "event-updates", [code, "would_be_too_late"])
             }
         }
@@ -134,7 +151,9 @@ extension SlowEngine {
     static let ramadan = 20_856...20_886
 
     func isWaived(_ c: Candidate, _ t: Int) -> Bool {
-        if c.type == "event-reminder", c.offset == "PT2H" { return c.relations.contains("ticket_holder") && c.start.map { $0 - t <= 120 } ?? false }
+        if c.type == "event-reminder", c.offset == "PT2H" {
+            return c.relations.contains("ticket_holder") && c.start.map { $0 - t <= 120 } ?? false
+        }
         guard kind(c).waive == "event_hours", let start = c.start, let end = c.end else { return false }
         return t >= start - 180 && t <= end
     }
@@ -144,7 +163,9 @@ extension SlowEngine {
         if category == "critical", isQuietRule || rule == "slots" { return false }
         if isWaivable, isQuietRule, isWaived(c, t) { return false }
         let isForFun = ["engagement", "informational", "marketing"].contains(category)
-        func recently(_ minutes: Int, _ matches: (Sent) -> Bool) -> Bool { sent.contains { $0.at > t - minutes && $0.at <= now && $0.at > now - 40 * 1440 && matches($0) } }
+        func recently(_ minutes: Int, _ matches: (Sent) -> Bool) -> Bool {
+            sent.contains { $0.at > t - minutes && $0.at <= now && $0.at > now - 40 * 1440 && matches($0) }
+        }
         switch rule {
         case "quiet_hours":
             guard choices.isQuiet else { return false }
@@ -156,7 +177,9 @@ extension SlowEngine {
             guard isForFun, choices.periods["ramadan"] != false, Self.ramadan.contains(minute.day) else { return false }
             return (270..<360).contains(minute.minute) || (1110..<1200).contains(minute.minute)
         case "slots": return slotCode(c, t) != nil
-        case "blackout": return category == "marketing" && recently(720) { ["critical", "transactional"].contains(Self.kinds[$0.type]?.category ?? "") && Self.kinds[$0.type]?.counts == true }
+        case "blackout": return category == "marketing" && recently(720) {
+            ["critical", "transactional"].contains(Self.kinds[$0.type]?.category ?? "") && Self.kinds[$0.type]?.counts == true
+        }
         case "spacing": return isForFun && recently(30) { !["ticket-sold", "otp-code"].contains($0.type) }
         case "sale_rate": return c.type == "ticket-sold" && recently(1) { Self.kinds[$0.type]?.category == "organizer" }
         case "ramadan_sparse":
@@ -178,7 +201,8 @@ extension SlowEngine {
         }
     }
     /// The first minute that no rule blocks, rule by rule. Rules that keep moving it for sixty days will never stop.
-    func walk(_ c: Candidate, from start: Int, rules: [String], isWaivable: Bool) -> (t: Int, movers: [String], last: String?, isEndless: Bool) {
+    func walk(_ c: Candidate, from start: Int, rules: [String], isWaivable: Bool) -> (t: Int, movers: [String], last: String?,
+        isEndless: Bool) {
         var t = start
         var movers: Set<String> = []
         var last: String?
@@ -214,8 +238,11 @@ extension SlowEngine {
         let kind = kind(c), category = kind.category
         guard kind.counts, Self.optional.contains(category) else { return nil }
         let mine = recent.filter { $0.type == c.type }
-        func full(_ limit: Int?, _ unit: (WallClock.Minute) -> Int) -> Bool { limit.map { limit in mine.count { isSame($0.at, t, unit) } >= limit } ?? false }
-        if category != "organizer", c.type != "event-reminder", let subject = c.subject, mine.contains(where: { $0.subject == subject && isSame($0.at, t, \.day) }) {
+        func full(_ limit: Int?, _ unit: (WallClock.Minute) -> Int) -> Bool {
+            limit.map { limit in mine.count { isSame($0.at, t, unit) } >= limit } ?? false
+        }
+        if category != "organizer", c.type != "event-reminder", let subject = c.subject,
+            mine.contains(where: { $0.subject == subject && isSame($0.at, t, \.day) }) {
             return ("similar_today", \.day)
         }
         if c.type == "recommendations", question.tickets >= 5, full(1, \.week) { return ("frequent_buyer", \.week) }
@@ -225,11 +252,15 @@ extension SlowEngine {
         if let cap = kind.everCap, ever[c.type] ?? 0 >= cap { return ("type_cap", nil) }
         if isDayFull(category, t) { return ("daily_cap_\(category)", \.day) }
         let weekly = ["engagement": 12, "informational": 3, "marketing": 1]
-        if let cap = weekly[category], counted(category, t, \.week) >= (question.alerts.contains(category) ? (cap + 1) / 2 : cap) { return ("weekly_cap_\(category)", \.week) }
+        if let cap = weekly[category], counted(category, t, \.week) >= (question.alerts.contains(category) ? (cap + 1) / 2 : cap) {
+            return ("weekly_cap_\(category)", \.week)
+        }
         let except: Set<String> = ["ticket-sold", "hourly-sales-summary", "daily-sales-summary"]
         guard !except.contains(c.type) else { return nil }
         func total(_ unit: (WallClock.Minute) -> Int) -> Int {
-            recent.count { Self.optional.contains(Self.kinds[$0.type]?.category ?? "") && !except.contains($0.type) && isSame($0.at, t, unit) }
+            recent.count {
+                Self.optional.contains(Self.kinds[$0.type]?.category ?? "") && !except.contains($0.type) && isSame($0.at, t, unit)
+            }
         }
         if total(\.day) >= 8 { return ("total_daily_cap", \.day) }
         return total(\.week) >= 20 ? ("total_weekly_cap", \.week) : nil
@@ -254,7 +285,8 @@ extension SlowEngine {
         }
         if t == now {
             let waived = Self.quietRules.contains { isBlocked($0, c, now, isWaivable: false) } && isWaived(c, now)
-            return Decision("send", channels: channels(c), ["ok"] + (waived ? [c.type == "event-reminder" ? "waived_near_start" : "waived_event_hours"] : []))
+            return Decision("send", channels: channels(c),
+                            ["ok"] + (waived ? [c.type == "event-reminder" ? "waived_near_start" : "waived_event_hours"] : []))
         }
         if t > deadline(c) { return disposed(late(c), c, ["would_be_too_late"] + listed()) }
         return Decision("delay", until: t, listed())

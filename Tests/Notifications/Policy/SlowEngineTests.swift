@@ -6,9 +6,11 @@ import Testing
 
 /// Generates random questions: people, their choices and history, candidates, and changes meanwhile.
 private struct RandomQuestion {
-    private static let bases = ["2026-11-23", "2026-10-23", "2026-10-30", "2027-03-12", "2027-03-26", "2026-12-22", "2027-02-05", "2027-03-06", "2027-04-02"]
+    private static let bases = ["2026-11-23", "2026-10-23", "2026-10-30", "2027-03-12", "2027-03-26", "2026-12-22", "2027-02-05",
+                                "2027-03-06", "2027-04-02"]
     private static let types = SlowEngine.kinds.keys.sorted()
-    private static let crowded = ["ticket-sold", "event-venue-changed", "event-time-changed", "event-updated", "new-event-from-followed", "event-reminder", "promotion"]
+    private static let crowded = ["ticket-sold", "event-venue-changed", "event-time-changed", "event-updated", "new-event-from-followed",
+                                  "event-reminder", "promotion"]
     private static let relations = ["ticket_holder", "favorited", "follows_organizer", "friend", "organizer", "nearby", "momo_payment"]
     static let zones = ["Africa/Kampala", "Europe/Madrid", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]
 
@@ -56,17 +58,20 @@ private struct RandomQuestion {
         case 4: choices.periods[numbers.one(of: ["sunday_morning", "holidays", "ramadan"])] = chance(2)
         case 5: choices.digestMode = numbers.one(of: ["realtime", "hourly", "daily"])
         case 6: choices.offsets = ["P7D", "P1D", "PT2H"].filter { _ in !chance(3) }
-        case 7: choices.snoozes[numbers.one(of: ["engagement", "organizer", "tickets-low", "promotion", "recommendations"])] = base + numbers.number(-500...4000)
+        case 7: choices.snoozes[numbers.one(of: ["engagement", "organizer", "tickets-low", "promotion", "recommendations"])] =
+            base + numbers.number(-500...4000)
         case 8: choices.categories[numbers.one(of: categories), default: [:]][numbers.one(of: ["push", "push", "email", "sms"])] = chance(2)
         default:
-            let type = numbers.one(of: Self.types.filter { ["engagement", "informational", "marketing"].contains(SlowEngine.kinds[$0]?.category ?? "") })
+            let type = numbers.one(
+                of: Self.types.filter { ["engagement", "informational", "marketing"].contains(SlowEngine.kinds[$0]?.category ?? "") })
             choices.types[type, default: [:]][numbers.one(of: ["push", "email", "inApp"])] = chance(2)
         }
     }
     private mutating func type() -> String { chance(2) ? numbers.one(of: Self.crowded) : numbers.one(of: Self.types) }
     private mutating func addSent() {
         let back = chance(3) ? numbers.number(0...120) : chance(4) ? numbers.number(30 * 1440...100 * 1440) : numbers.number(0...(9 * 1440))
-        var sent = SlowEngine.Sent(type: type(), at: base - back, subject: numbers.one(of: ["e1", "e2"]), start: nil, key: chance(8) ? numbers.one(of: ["k1", "k2"]) : nil)
+        var sent = SlowEngine.Sent(type: type(), at: base - back, subject: numbers.one(of: ["e1", "e2"]), start: nil,
+                                   key: chance(8) ? numbers.one(of: ["k1", "k2"]) : nil)
         if SlowEngine.updates.contains(sent.type) { sent.changed = Set([numbers.one(of: ["time", "venue"])]) }
         if sent.type == "event-reminder" { sent.start = base + 1440 }
         question.sent.append(sent)
@@ -74,19 +79,23 @@ private struct RandomQuestion {
     private mutating func addCandidate(_ ref: String) {
         let type = type(), kind = SlowEngine.kinds[type] ?? SlowEngine.Kind()
         let at = base + numbers.one(of: [0, 0, 10, numbers.number(0...180), numbers.number(0...2880)])
-        var c = SlowEngine.Candidate(ref: ref, type: type, at: at, evaluateAt: chance(10) ? at + numbers.one(of: [1, 30, 8 * 1440, 60 * 1440]) : at)
+        var c = SlowEngine.Candidate(ref: ref, type: type, at: at,
+                                     evaluateAt: chance(10) ? at + numbers.one(of: [1, 30, 8 * 1440, 60 * 1440]) : at)
         c.subject = kind.collapse == nil && chance(8) ? nil : numbers.one(of: ["e1", "e1", "e2"])
         c.dedupeKey = chance(8) ? numbers.one(of: ["k1", "k2"]) : nil
         c.relations = Set(Self.relations.filter { _ in chance(5) })
         if let needed = kind.needs.sorted().first, !chance(10) { c.relations.insert(needed) }
         if chance(2) { c.relations.subtract(kind.unless) }
         if !chance(12) {
-            let start = chance(3) ? base + 1440 : at + numbers.one(of: [numbers.number(-300...300), numbers.number(0...2880), numbers.number(0...(9 * 1440))])
+            let start = chance(3) ? base + 1440 : at
+                + numbers.one(of: [numbers.number(-300...300), numbers.number(0...2880), numbers.number(0...(9 * 1440))])
             (c.start, c.end) = (start, start + numbers.one(of: [60, 240, 240, 3000]))
         }
         if chance(15) { c.status = "cancelled" }
         c.isOpen = !chance(15)
-        if SlowEngine.updates.contains(type), !chance(10) { c.changed = Set(chance(3) ? ["time", "venue"] : [numbers.one(of: ["time", "venue", "title"])]) }
+        if SlowEngine.updates.contains(type), !chance(10) {
+            c.changed = Set(chance(3) ? ["time", "venue"] : [numbers.one(of: ["time", "venue", "title"])])
+        }
         (c.hasItems, c.hasOffer) = (!chance(6), !chance(8))
         for name in ["startedAt", "holdExpiresAt", "offerExpiresAt", "endsAt"] where !chance(8) && (name != "endsAt" || c.hasOffer) {
             c.times[name] = at + numbers.one(of: [numbers.number(-60...600), numbers.number(0...(20 * 1440))])
@@ -157,7 +166,8 @@ private struct RandomQuestion {
         if let at = c.times["holdExpiresAt"] { facts["order"] = ["holdExpiresAt": json(at)] }
         facts["offset"] = c.offset.map { .string($0) }
         facts["distanceKm"] = c.distance.map { .int($0) }
-        var members: [String: JSONValue] = ["ref": .string(c.ref), "type": .string(c.type), "at": json(c.at), "evaluateAt": json(c.evaluateAt), "facts": .object(facts)]
+        var members: [String: JSONValue] = ["ref": .string(c.ref), "type": .string(c.type), "at": json(c.at),
+                                            "evaluateAt": json(c.evaluateAt), "facts": .object(facts)]
         (members["subject"], members["dedupeKey"]) = (c.subject.map { .string($0) }, c.dedupeKey.map { .string($0) })
         if c.isFlush { members["flush"] = true }
         return .object(members)
@@ -165,7 +175,8 @@ private struct RandomQuestion {
     private mutating func write() {
         let q = question
         var recipient: [String: JSONValue] = [
-            "zone": .string(q.zone), "roles": .array(q.roles.map { .string($0) }), "createdAt": Self.json(q.created), "ticketsLast30Days": .int(q.tickets),
+            "zone": .string(q.zone), "roles": .array(q.roles.map { .string($0) }), "createdAt": Self.json(q.created),
+            "ticketsLast30Days": .int(q.tickets),
             "reach": .object(Dictionary(["push", "email", "sms"].map { ($0, .bool(q.reach.contains($0))) }) { _, last in last }),
         ]
         (recipient["lastActivityAt"], recipient["maxTravelKm"]) = (q.active.map(Self.json), q.travel.map { .int($0) })
@@ -176,7 +187,8 @@ private struct RandomQuestion {
             if !sent.changed.isEmpty { members["changed"] = .array(sent.changed.sorted().map { .string($0) }) }
             return .object(members)
         }
-        body = ["recipient": .object(recipient), "preferences": Self.json(q.choices), "history": .array(history), "candidates": .array(q.candidates.map(Self.json)),
+        body = ["recipient": .object(recipient), "preferences": Self.json(q.choices), "history": .array(history),
+                "candidates": .array(q.candidates.map(Self.json)),
                 "openAlerts": .array(q.alerts.sorted().map { .string($0) }), "changes": .array(changes)]
     }
 }
@@ -197,14 +209,17 @@ struct SlowEngineTests {
         return parts.compactMap { $0 }.joined(separator: " ") + ": " + decision.reasons.joined(separator: " ")
     }
     private func words(_ line: JSONValue) -> String {
-        func list(_ name: String, _ separator: String) -> String { (line[name]?.array?.compactMap(\.string) ?? []).joined(separator: separator) }
+        func list(_ name: String, _ separator: String) -> String {
+            (line[name]?.array?.compactMap(\.string) ?? []).joined(separator: separator)
+        }
         let decision = line["decision"]?.string ?? ""
         let parts = [line["ref"]?.string, line["at"]?.string, decision, line["into"]?.string, line["until"]?.string,
                      ["send", "email_instead"].contains(decision) ? "[\(list("channels", ","))]" : nil]
         return parts.compactMap { $0 }.joined(separator: " ") + ": " + list("reasons", " ")
     }
 
-    @Test("Whatever is asked, the simulator answers what the specification read word by word does, line by line (12.F22–F29)", arguments: 0..<parts)
+    @Test("Whatever is asked, the simulator answers what the specification read word by word does, line by line (12.F22–F29)",
+          arguments: 0..<parts)
     func twin(part: Int) throws {
         let policy = try SpecPolicies.policy("eventpass"), settings = try SpecPolicies.settings("eventpass")
         for index in stride(from: part, to: Self.count, by: parts) {
@@ -214,8 +229,12 @@ struct SlowEngineTests {
             let answer = try SimulationRequest(made.body, policy: policy, settings: settings, zone: "UTC").run()
             let fast = (answer["decisions"]?.array ?? []).map { words($0) }
             guard fast != slow else { continue }
-            let first = zip(fast, slow).first { $0 != $1 } ?? (fast.count > slow.count ? fast[slow.count] : "nothing", slow.count > fast.count ? slow[fast.count] : "nothing")
-            Issue.record("question \(index) (\(made.question.zone)): the simulator says \(first.0), the specification \(first.1)\n\(String(decoding: try JSON.encode(made.body), as: UTF8.self))")
+            let first = zip(fast, slow).first { $0 != $1 } ?? (fast.count > slow.count ? fast[slow.count] : "nothing",
+                                                               slow.count > fast.count ? slow[fast.count] : "nothing")
+            Issue.record("""
+                question \(index) (\(made.question.zone)): the simulator says \(first.0), the specification \
+                \(first.1)\n\(String(decoding: try JSON.encode(made.body), as: UTF8.self))
+                """)
         }
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Kernel
 
-/// The rules of timing, caps and deadlines written a second time, in the slowest way: minute after minute, asked of Foundation's calendar whether anything
-/// forbids to send. Knows the numbers of EventPass by heart, shares no code with the engine.
+/// The rules of timing, caps and deadlines written a second time, in the slowest way: minute after minute, asked of
+/// Foundation's calendar whether anything forbids to send. Knows the numbers of EventPass by heart, shares no code with
+/// the engine.
 struct SlowPolicy {
     struct Sent { let type: String; let at: Date; let subject: String }
     struct Question {
@@ -28,9 +29,12 @@ struct SlowPolicy {
         }
     }
     static let category = [
-        "tickets-low": "engagement", "friend-attending": "engagement", "new-feature": "informational", "sales-start-tomorrow": "informational",
-        "ticket-expiring": "transactional", "low-inventory": "organizer", "milestone": "organizer", "promotion": "marketing", "refund-processed": "critical",
-        "ticket-purchased": "critical", "event-reminder": "engagement", "payment-pending": "transactional", "getting-started": "informational",
+        "tickets-low": "engagement", "friend-attending": "engagement", "new-feature": "informational",
+        "sales-start-tomorrow": "informational",
+        "ticket-expiring": "transactional", "low-inventory": "organizer", "milestone": "organizer", "promotion": "marketing",
+        "refund-processed": "critical",
+        "ticket-purchased": "critical", "event-reminder": "engagement", "payment-pending": "transactional",
+        "getting-started": "informational",
     ]
     private let question: Question
     private var calendar: Calendar
@@ -64,7 +68,8 @@ struct SlowPolicy {
 
     private func forbidden(_ t: Date) -> Bool {
         let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: t)
-        let minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0), day = (parts.year ?? 0) * 10_000 + (parts.month ?? 0) * 100 + (parts.day ?? 0)
+        let minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0), day =
+            (parts.year ?? 0) * 10_000 + (parts.month ?? 0) * 100 + (parts.day ?? 0)
         if let quiet = question.quiet {
             let isInside = quiet.from < quiet.to ? minute >= quiet.from && minute < quiet.to : minute >= quiet.from || minute < quiet.to
             if isInside { return true }
@@ -73,7 +78,10 @@ struct SlowPolicy {
         if [20_261_225, 20_270_101, 20_270_309, 20_270_326].contains(day), minute < 13 * 60 { return true }
         if ["engagement", "informational", "marketing"].contains(category), day >= 20_270_207, day <= 20_270_309 {
             if minute >= 4 * 60 + 30 && minute < 6 * 60 || minute >= 18 * 60 + 30 && minute < 20 * 60 { return true }
-            if category == "marketing", question.sent.contains(where: { Self.category[$0.type] == "marketing" && t.timeIntervalSince($0.at) < 14 * 86_400 }) { return true }
+            if category == "marketing",
+                question.sent.contains(where: { Self.category[$0.type] == "marketing" && t.timeIntervalSince($0.at) < 14 * 86_400 }) {
+                return true
+            }
         }
         switch question.type {
         case "ticket-expiring": if minute < 9 * 60 || minute >= 22 * 60 { return true }
@@ -83,10 +91,13 @@ struct SlowPolicy {
         case "promotion": if parts.weekday != 5 || minute < 18 * 60 || minute >= 21 * 60 { return true }
         default: break
         }
-        if category == "marketing", question.sent.contains(where: { ["critical", "transactional"].contains(Self.category[$0.type] ?? "") && t.timeIntervalSince($0.at) < 12 * 3600 }) {
+        if category == "marketing",
+            question.sent.contains(
+                where: { ["critical", "transactional"].contains(Self.category[$0.type] ?? "") && t.timeIntervalSince($0.at) < 12 * 3600 }) {
             return true
         }
-        if ["engagement", "informational", "marketing"].contains(category), question.sent.contains(where: { t.timeIntervalSince($0.at) < 30 * 60 }) { return true }
+        if ["engagement", "informational", "marketing"].contains(category),
+            question.sent.contains(where: { t.timeIntervalSince($0.at) < 30 * 60 }) { return true }
         return false
     }
 
@@ -99,10 +110,14 @@ struct SlowPolicy {
             return calendar.date(byAdding: .day, value: -back, to: start) ?? start
         }
         func month(_ date: Date) -> Int { calendar.component(.year, from: date) * 12 + calendar.component(.month, from: date) }
-        let over = ["low-inventory", "event-reminder"].contains(question.type) ? "email_instead" : question.type == "milestone" ? "digest" : "feed_only"
+        let over = ["low-inventory", "event-reminder"].contains(question.type) ? "email_instead" : question.type == "milestone" ? "digest"
+            : "feed_only"
         let today = question.sent.filter(sameDay), thisWeek = question.sent.filter { week($0.at) == week(t) }
-        if category != "organizer", question.type != "event-reminder", today.contains(where: { $0.type == question.type && $0.subject == question.subject }) { return over }
-        if question.type == "new-feature", question.sent.contains(where: { $0.type == "new-feature" && month($0.at) == month(t) }) { return over }
+        if category != "organizer", question.type != "event-reminder",
+            today.contains(where: { $0.type == question.type && $0.subject == question.subject }) { return over }
+        if question.type == "new-feature", question.sent.contains(where: { $0.type == "new-feature" && month($0.at) == month(t) }) {
+            return over
+        }
         func mine(_ list: [Sent]) -> Int { list.count { Self.category[$0.type] == category } }
         if question.type == "getting-started", question.sent.contains(where: { $0.type == "getting-started" }) { return over }
         let caps: [String: (Int, Int?)] = ["organizer": (20, nil), "engagement": (3, 12), "informational": (1, 3), "marketing": (1, 1)]
@@ -110,7 +125,9 @@ struct SlowPolicy {
             if mine(today) >= cap.0 { return over }
             if let weekly = cap.1, mine(thisWeek) >= weekly { return over }
         }
-        func counted(_ list: [Sent]) -> Int { list.count { ["organizer", "engagement", "informational", "marketing"].contains(Self.category[$0.type] ?? "") } }
+        func counted(_ list: [Sent]) -> Int {
+            list.count { ["organizer", "engagement", "informational", "marketing"].contains(Self.category[$0.type] ?? "") }
+        }
         return counted(today) >= 8 || counted(thisWeek) >= 20 ? over : nil
     }
 
@@ -127,5 +144,8 @@ struct SlowPolicy {
         default: calendar.date(byAdding: .day, value: 7, to: question.now) ?? question.now
         }
     }
-    private var late: String { ["ticket-expiring", "event-reminder", "payment-pending"].contains(question.type) ? "email_instead" : question.type == "promotion" ? "drop" : "feed_only" }
+    private var late: String {
+        ["ticket-expiring", "event-reminder", "payment-pending"].contains(question.type) ? "email_instead" : question.type == "promotion"
+            ? "drop" : "feed_only"
+    }
 }

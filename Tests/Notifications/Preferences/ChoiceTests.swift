@@ -29,7 +29,10 @@ struct ChoiceTests {
         // The category first, then the type.
         #expect(try put(["types": ["payment-failed": ["push": true]], "categories": ["critical": ["email": false]]])?.status == 200)
         #expect(try errors(put(["types": ["payment-failed": ["push": false]]])) == ["types.payment-failed"])
-        #expect(try errors(put(["types": ["payment-failed": ["push": false]], "categories": ["critical": ["email": true, "push": false, "sms": false]]])) == [])
+        #expect(
+            try errors(
+                put(["types": ["payment-failed": ["push": false]],
+                     "categories": ["critical": ["email": true, "push": false, "sms": false]]])) == [])
         // Both in one.
         #expect(try errors(put(["types": ["payment-failed": Self.silent]])) == ["types.payment-failed"])
         #expect(try errors(put(["categories": ["critical": Self.silent]])) == ["categories.critical"])
@@ -52,7 +55,8 @@ struct ChoiceTests {
         let lucidda = try TenantScene()
         func errors(_ switches: [String: JSONValue], type: String? = nil) throws -> [String] {
             let document: JSONValue = .object(switches)
-            let change = type.map { SetPreferences(document: ["types": [$0: document]]) } ?? SetPreferences(document: ["categories": ["appointments": document]])
+            let change = type.map { SetPreferences(document: ["types": [$0: document]]) }
+                ?? SetPreferences(document: ["categories": ["appointments": document]])
             return try lucidda.shard.send(change, as: TenantScene.lucia)?.json["errors"]?.object?.keys.sorted() ?? []
         }
         #expect(try errors(["push": false]) == ["categories.appointments"])
@@ -84,7 +88,8 @@ struct ChoiceTests {
         #expect(try put(["quietHours": ["from": "20:00", "to": "09:30"]])?.status == 200)
         #expect(try put(["quietHoursEnabled": false], view: "simple")?.status == 200)
         let shown = try get("simple")
-        #expect(shown["quietHoursStart"] == ["hour": 20, "minute": 0] && shown["quietHoursEnd"] == ["hour": 9, "minute": 30] && shown["quietHoursEnabled"] == false)
+        #expect(shown["quietHoursStart"] == ["hour": 20, "minute": 0] && shown["quietHoursEnd"] == ["hour": 9, "minute": 30]
+            && shown["quietHoursEnabled"] == false)
         #expect(try put(shown.object ?? [:], view: "simple")?.status == 200)
         #expect(try put(["quietHoursEnabled": true], view: "simple")?.status == 200)
         #expect(try get()["quietHours"] == ["enabled": true, "from": "20:00", "to": "09:30"])
@@ -94,7 +99,8 @@ struct ChoiceTests {
     func refundUntil() throws {
         try scene.issue(["john"])
         let until = try #require(Timestamp("2026-11-26T07:00:00Z"))
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: 2, city: "Jinja"), changed: ["venue"], notifyHolders: true, refundUntil: until))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: 2, city: "Jinja"), changed: ["venue"],
+                                             notifyHolders: true, refundUntil: until))
         try scene.shard.advance(by: .seconds(1))
         let update = try #require(try scene.feed().first { $0["type"] == "event-venue-changed" })
         #expect(update["body"]?.string?.hasSuffix("You may give your tickets back until Thu 26 Nov at 10:00 AM.") == true)

@@ -21,14 +21,15 @@ final class CheckInScene {
         tickets = try shop.details(order).json["tickets"]?.array ?? []
         let base = shop.event()
         let start = shop.shard.now + .hours(2)
-        let event = TicketEvent(eventId: base.eventId, organizerId: "bob", organizerName: "Bob Events", title: base.title, category: base.category,
-            status: "published",
+        let event = TicketEvent(eventId: base.eventId, organizerId: "bob", organizerName: "Bob Events", title: base.title,
+            category: base.category, status: "published",
                                 startDate: start, endDate: start + .hours(3), venue: base.venue, posterUrl: nil, ageRestriction: nil,
                                     ticketTypes: base.ticketTypes,
                                 refundPolicy: base.refundPolicy, transferable: true, reEntry: reEntry, doorsOpenMinutes: 180, version: 5)
         try shop.shard.receive(EventUpdated(eventId: base.eventId, event: event, changed: ["startDate"], notifyHolders: false))
         func gate(_ name: String, _ types: [TicketTypeID]) throws -> String {
-            try shop.shard.send(AddGate(eventId: TicketShop.eventID, name: name, ticketTypeIds: types), as: TicketShop.bob)?.json["id"]?.string ?? ""
+            try shop.shard.send(AddGate(eventId: TicketShop.eventID, name: name, ticketTypeIds: types), as: TicketShop.bob)?.json[
+                "id"]?.string ?? ""
         }
         self.shop = shop
         gateA = try gate("Gate A", [])
@@ -38,11 +39,11 @@ final class CheckInScene {
     func code(_ index: Int = 0) -> String { tickets[index]["qr"]?["payload"]?.string ?? "" }
     func id(_ index: Int = 0) -> TicketID { TicketID(tickets[index]["id"]?.string ?? "") }
 
-    func scan(_ code: String? = nil, serial: String? = nil, _ kind: CheckInRules.Kind = .entry, gate: String? = nil, nonce: String? = nil, force: Bool? = nil,
-              as user: Principal = TicketShop.bob) throws -> Reply {
+    func scan(_ code: String? = nil, serial: String? = nil, _ kind: CheckInRules.Kind = .entry, gate: String? = nil, nonce: String? = nil,
+              force: Bool? = nil, as user: Principal = TicketShop.bob) throws -> Reply {
         scans += 1
-        let command = CheckInTicket(eventId: TicketShop.eventID, code: code, serial: serial, type: kind, gateId: gate, nonce: nonce ?? "nonce-\(1000 + scans)",
-                                    deviceId: "scanner-1", force: force)
+        let command = CheckInTicket(eventId: TicketShop.eventID, code: code, serial: serial, type: kind, gateId: gate,
+                                    nonce: nonce ?? "nonce-\(1000 + scans)", deviceId: "scanner-1", force: force)
         return try shop.shard.send(command, as: user) ?? Reply(status: 0, body: [])
     }
     func reason(_ reply: Reply) -> String { reply.json["result"] == "ok" ? "ok" : reply.json["reason"]?.string ?? "status \(reply.status)" }
@@ -54,7 +55,8 @@ struct CheckInRulesTests {
     func twice() throws {
         let venue = try CheckInScene()
         let first = try venue.scan(venue.code(), gate: venue.gateA, nonce: "nonce-first")
-        #expect(first.json["result"] == "ok" && first.json["ticket"]?["status"] == "used" && first.json["ticket"]?["attendeeName"] == "John Okello")
+        #expect(first.json["result"] == "ok" && first.json["ticket"]?["status"] == "used" && first.json["ticket"]?["attendeeName"]
+            == "John Okello")
         venue.shop.shard.now = venue.shop.shard.now + .minutes(4)
         let second = try venue.scan(venue.code(), gate: venue.gateA)
         #expect(second.json["reason"] == "already-redeemed")
@@ -105,7 +107,8 @@ struct CheckInRulesTests {
         try venue.shop.shard.send(RequestRefund(orderId: order, ticketIds: [venue.id()], reason: "Out of kindness"), as: TicketShop.bob)
         #expect(venue.reason(try venue.scan(venue.code())) == "cancelled")
         let base = venue.shop.event()
-        let other = TicketEvent(eventId: "event-2", organizerId: "bob", organizerName: "Bob Events", title: "Another", category: "music", status: "published",
+        let other = TicketEvent(eventId: "event-2", organizerId: "bob", organizerName: "Bob Events", title: "Another", category: "music",
+                                status: "published",
                                 startDate: base.startDate, endDate: base.endDate, venue: base.venue, posterUrl: nil, ageRestriction: nil,
                                     ticketTypes: base.ticketTypes,
                                 refundPolicy: base.refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180, version: 1)
@@ -121,8 +124,10 @@ struct CheckInRulesTests {
         let shard = venue.shop.shard
         try shard.receive(UserRegistered(userId: "jane", name: "Jane", email: "Jane@example.com", roles: ["attendee"]))
         #expect(try venue.scan(venue.code(), as: TicketShop.jane).json["slug"] == "not-event-staff")
-        #expect(try shard.send(GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com"), as: TicketShop.jane)?.json["slug"] == "not-event-owner")
-        #expect(try shard.send(GrantScanner(eventId: TicketShop.eventID, email: "nobody@example.com"), as: TicketShop.bob)?.json["slug"] == "user-not-found")
+        #expect(try shard.send(GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com"), as: TicketShop.jane)?.json["slug"]
+            == "not-event-owner")
+        #expect(try shard.send(GrantScanner(eventId: TicketShop.eventID, email: "nobody@example.com"), as: TicketShop.bob)?.json["slug"]
+            == "user-not-found")
         #expect(try shard.send(GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com"), as: TicketShop.bob)?.status == 201)
         #expect(try shard.ask(CheckInEvents.self, as: TicketShop.jane).json["data"]?.array?.first?["role"] == "scanner")
         #expect(try venue.scan(venue.code(), force: true, as: TicketShop.jane).json["slug"] == "not-event-owner")
@@ -135,10 +140,12 @@ struct CheckInRulesTests {
     @Test("Gate names are unique in their event whatever their case")
     func gates() throws {
         let venue = try CheckInScene()
-        #expect(try venue.shop.shard.send(AddGate(eventId: TicketShop.eventID, name: "gate a"), as: TicketShop.bob)?.json["slug"] == "gate-exists")
+        #expect(try venue.shop.shard.send(AddGate(eventId: TicketShop.eventID, name: "gate a"), as: TicketShop.bob)?.json["slug"]
+            == "gate-exists")
         #expect(try venue.shop.shard.send(ChangeGate(eventId: TicketShop.eventID, gateId: venue.gateA, name: "GATE A"),
             as: TicketShop.bob)?.json["name"] == "GATE A")
-        #expect(try venue.shop.shard.send(AddGate(eventId: TicketShop.eventID, name: "C", ticketTypeIds: ["type-x"]), as: TicketShop.bob)?.status == 422)
+        #expect(try venue.shop.shard.send(AddGate(eventId: TicketShop.eventID, name: "C", ticketTypeIds: ["type-x"]),
+                                          as: TicketShop.bob)?.status == 422)
         #expect(try venue.shop.shard.send(RemoveGate(eventId: TicketShop.eventID, gateId: venue.gateB), as: TicketShop.bob)?.status == 204)
         #expect(try venue.shop.shard.ask(EventGates.self, ["eventId": "event-1"], as: TicketShop.bob).json["meta"]?["total"] == 1)
     }
@@ -156,7 +163,8 @@ struct CheckInRulesTests {
         #expect(stats["refusedByReason"] == ["already-redeemed": 1])
         let refused = try venue.shop.shard.ask(CheckInLog.self, ["eventId": "event-1", "result": "refused"], as: TicketShop.bob).json
         #expect(refused["meta"]?["total"] == 1)
-        let all = try venue.shop.shard.ask(CheckInLog.self, ["eventId": "event-1", "ticketId": .string(venue.id(1).rawValue)], as: TicketShop.bob).json
+        let all = try venue.shop.shard.ask(CheckInLog.self, ["eventId": "event-1", "ticketId": .string(venue.id(1).rawValue)],
+                                           as: TicketShop.bob).json
         #expect(all["data"]?.array?.map { $0["type"]?.string }.contains("exit") == true && all["meta"]?["total"] == 2)
     }
 
@@ -164,7 +172,8 @@ struct CheckInRulesTests {
     func attendees() throws {
         let venue = try CheckInScene()
         func find(_ search: String?, as user: Principal = TicketShop.bob) throws -> Reply {
-            try venue.shop.shard.ask(EventAttendees.self, search.map { ["eventId": "event-1", "search": .string($0)] } ?? ["eventId": "event-1"], as: user)
+            try venue.shop.shard.ask(EventAttendees.self,
+                                     search.map { ["eventId": "event-1", "search": .string($0)] } ?? ["eventId": "event-1"], as: user)
         }
         #expect(try find(nil).json["meta"]?["total"] == 2)
         #expect(try find("okello").json["meta"]?["total"] == 2)
@@ -179,7 +188,9 @@ struct CheckInRulesTests {
         let shard = venue.shop.shard
         #expect(try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.jane)?.status == 404)
         var newest = ""
-        for _ in 0..<5 { newest = try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)?.json["qr"]?["payload"]?.string ?? "" }
+        for _ in 0..<5 {
+            newest = try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)?.json["qr"]?["payload"]?.string ?? ""
+        }
         #expect(try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)?.json["slug"] == "reissue-limit")
         #expect(venue.reason(try venue.scan(venue.code())) == "revoked")
         #expect(venue.reason(try venue.scan(newest)) == "ok")

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Membership ordered in the app")
 struct InAppOrderTests {
-    private func place(_ fixture: MembershipFixture, _ months: Int = 1) throws -> Reply { try #require(try fixture.shard.send(OrderMembership(months: months), as: MembershipFixture.samir)) }
+    private func place(_ fixture: MembershipFixture, _ months: Int = 1) throws -> Reply {
+        try #require(try fixture.shard.send(OrderMembership(months: months), as: MembershipFixture.samir))
+    }
     private func order(_ reply: Reply) throws -> (id: OrderID, payment: PaymentID) {
         let order = try #require(reply.json["order"])
         return (OrderID(try #require(order["id"]?.string)), PaymentID(try #require(order["payment"]?["id"]?.string)))
@@ -16,8 +18,10 @@ struct InAppOrderTests {
     private func status(_ fixture: MembershipFixture, _ id: OrderID) throws -> JSONValue {
         try fixture.shard.ask(MembershipOrderDetails.self, ["orderId": .string(id.rawValue)], as: MembershipFixture.samir).json
     }
-    private func pay(_ fixture: MembershipFixture, _ order: (id: OrderID, payment: PaymentID), _ amount: Int = 30_000, payment: PaymentID? = nil) throws {
-        try fixture.shard.receive(PaymentSucceeded(paymentId: payment ?? order.payment, orderId: order.id, userId: "samir", amount: amount, currency: .dzd, attempt: 1))
+    private func pay(_ fixture: MembershipFixture, _ order: (id: OrderID, payment: PaymentID), _ amount: Int = 30_000,
+                     payment: PaymentID? = nil) throws {
+        try fixture.shard.receive(PaymentSucceeded(paymentId: payment ?? order.payment, orderId: order.id, userId: "samir", amount: amount,
+                                                   currency: .dzd, attempt: 1))
     }
 
     @Test("A paid order covers from then on")
@@ -31,7 +35,8 @@ struct InAppOrderTests {
         #expect((intent.paymentId, intent.amount, intent.organizerId) == (made.payment, 30_000, nil))
         let second = try place(fixture)
         #expect((second.status, second.slug, second.json["members"]?["orderId"]?.string) == (409, "order-open", made.id.rawValue))
-        try fixture.shard.receive(PaymentFailed(paymentId: made.payment, orderId: made.id, userId: "samir", amount: 30_000, currency: .dzd, attempt: 1, failureCode: "card_declined"))
+        try fixture.shard.receive(PaymentFailed(paymentId: made.payment, orderId: made.id, userId: "samir", amount: 30_000, currency: .dzd,
+                                                attempt: 1, failureCode: "card_declined"))
         #expect(try status(fixture, made.id)["status"] == "awaiting_payment")
         try fixture.sell(1)
         try pay(fixture, made)
@@ -64,7 +69,8 @@ struct InAppOrderTests {
         let fixture = try MembershipFixture()
         let first = try order(try place(fixture))
         #expect(try fixture.shard.send(CancelMembershipOrder(orderId: first.id), as: MembershipFixture.ahmed)?.status == 404)
-        #expect(try fixture.shard.send(CancelMembershipOrder(orderId: first.id), as: MembershipFixture.samir)?.json["status"] == "cancelled")
+        #expect(try fixture.shard.send(CancelMembershipOrder(orderId: first.id), as: MembershipFixture.samir)?.json["status"]
+            == "cancelled")
         #expect(try fixture.shard.send(CancelMembershipOrder(orderId: first.id), as: MembershipFixture.samir)?.slug == "invalid-transition")
         try pay(fixture, first)
         let second = try order(try place(fixture))
@@ -76,16 +82,18 @@ struct InAppOrderTests {
         #expect(try status(fixture, second.id)["status"] == "cancelled")
         #expect(try fixture.history().allSatisfy { $0["source"] == "vendor" })
         let refund = try #require(try fixture.shard.published(RefundPayment.self).last)
-        try fixture.shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount, currency: refund.currency))
-        try fixture.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount, currency: refund.currency,
-                                            failureCode: "x"))
+        try fixture.shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId,
+                                                  amount: refund.amount, currency: refund.currency))
+        try fixture.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId,
+                                            amount: refund.amount, currency: refund.currency, failureCode: "x"))
         #expect(try fixture.shard.deadLetters().isEmpty)
     }
 
     private func refund(_ fixture: MembershipFixture, _ order: (id: OrderID, payment: PaymentID), _ amount: Int, total: Int? = nil) throws {
         let id = RefundID("r-\(amount)")
         try fixture.shard.receive(KeepRefundReason(refundId: id, orderId: order.id, reason: "Deux fois payé"))
-        try fixture.shard.receive(RefundSucceeded(refundId: id, paymentId: order.payment, orderId: order.id, amount: amount, currency: .dzd, refundedTotal: total ?? amount))
+        try fixture.shard.receive(RefundSucceeded(refundId: id, paymentId: order.payment, orderId: order.id, amount: amount, currency: .dzd,
+                                                  refundedTotal: total ?? amount))
     }
 
     @Test("A full refund takes the months back at once and the order is refunded; a part of the money changes nothing (12.F31)")
@@ -101,7 +109,8 @@ struct InAppOrderTests {
         let done = try status(fixture, made.id)
         #expect((done["status"], done["subscriptionId"]) == ("refunded", 1))
         let standing = try fixture.status()
-        #expect((standing["status"], standing["hasActiveSubscription"], standing["endDate"], standing["endsAt"]) == ("cancelled", false, .null, .null))
+        #expect((standing["status"], standing["hasActiveSubscription"], standing["endDate"], standing["endsAt"])
+            == ("cancelled", false, .null, .null))
         #expect(try fixture.card()["subscription"]?["endDate"] == .null)
         #expect(try fixture.history().map { $0["status"] } == ["cancelled"])
         #expect(try fixture.redeem(proof, 100_000).slug == "not-active")
@@ -114,13 +123,17 @@ struct InAppOrderTests {
         #expect(try place(fixture).status == 201)
     }
 
-    @Test("A reason that comes after its refund is kept with the order and the months that it ended; for a part of the money nothing is kept (12.F3)")
+    @Test("""
+        A reason that comes after its refund is kept with the order and the months that it ended; for a part of the money nothing is kept \
+        (12.F3)
+        """)
     func lateReason() throws {
         let fixture = try MembershipFixture()
         let made = try order(try place(fixture))
         try pay(fixture, made)
         func succeed(_ id: RefundID, _ amount: Int, total: Int) throws {
-            try fixture.shard.receive(RefundSucceeded(refundId: id, paymentId: made.payment, orderId: made.id, amount: amount, currency: .dzd, refundedTotal: total))
+            try fixture.shard.receive(RefundSucceeded(refundId: id, paymentId: made.payment, orderId: made.id, amount: amount,
+                                                      currency: .dzd, refundedTotal: total))
         }
         func known(_ text: String) throws -> [String] { try fixture.shard.columns(holding: text) }
         try succeed("r-1", 10_000, total: 10_000)
@@ -129,7 +142,8 @@ struct InAppOrderTests {
         #expect(try known("une partie") == [])
         try fixture.shard.receive(KeepRefundReason(refundId: "r-2", orderId: made.id, reason: "Deux fois payé"))
         #expect(try known("deux fois") == ["membership_order.reason", "subscription.cancel_reason"])
-        #expect(try known("r-1").allSatisfy { !$0.hasPrefix("refund_reason") } && known("r-2").allSatisfy { !$0.hasPrefix("refund_reason") })
+        #expect(try known("r-1").allSatisfy { !$0.hasPrefix("refund_reason") }
+            && known("r-2").allSatisfy { !$0.hasPrefix("refund_reason") })
         try fixture.shard.receive(UserErased(userId: "samir"))
         #expect(try known("deux fois") == [])
     }
@@ -189,7 +203,8 @@ struct InAppOrderTests {
 struct SecondTenantTests {
     /// Nothing but data: other prices, plans, currency, zone, card and periods of grace.
     static let terms: JSONValue = [
-        "issuer": "quartier", "proofPrefix": "QUARTIER7", "plans": [["months": 1, "price": 500], ["months": 6, "price": 2400], ["months": 12, "price": 3600]],
+        "issuer": "quartier", "proofPrefix": "QUARTIER7",
+        "plans": [["months": 1, "price": 500], ["months": 6, "price": 2400], ["months": 12, "price": 3600]],
         "coverageMonthsMax": 18, "voidMinutes": 60, "reminderDays": [14], "reminderTime": "08:30", "scanMinutes": 5,
     ]
 
@@ -203,7 +218,8 @@ struct SecondTenantTests {
         #expect(plans.map { $0["savingPercent"] } == [0, 20, 40])
         #expect(plans.first?["price"]?["currency"] == "EUR")
         let sale = try fixture.sell(12)
-        #expect((sale["amount"]?.amount, sale["subscription"]?["endDate"], sale["voidableUntil"]) == (3600, "2027-11-21", "2026-11-21T08:00:00Z"))
+        #expect((sale["amount"]?.amount, sale["subscription"]?["endDate"], sale["voidableUntil"])
+            == (3600, "2027-11-21", "2026-11-21T08:00:00Z"))
         #expect(try fixture.shard.timers().filter { $0.hasPrefix("membership-reminder") }.count == 1)
         let proof = try fixture.proof()
         #expect(proof.hasPrefix("QUARTIER7:"))
@@ -215,7 +231,8 @@ struct SecondTenantTests {
     @Test("A card of one app is a forgery in another")
     func foreignCard() throws {
         let oran = try MembershipFixture()
-        let brussels = try MembershipFixture(MembershipFixture.definition(Self.terms, tenant: "brussels", currency: .eur, timezone: "Europe/Brussels"))
+        let brussels =
+            try MembershipFixture(MembershipFixture.definition(Self.terms, tenant: "brussels", currency: .eur, timezone: "Europe/Brussels"))
         #expect(try brussels.scan(try oran.cardText()).json["reason"] == "bad-signature")
         #expect(try brussels.scan(try oran.proof()).json["reason"] == "not-a-quartier-code")
         let sameWords = try MembershipFixture(MembershipFixture.definition(tenant: "copy"))

@@ -27,7 +27,8 @@ struct LifeTests {
         #expect(ended.map(\.subscriptionId) == [1, 2])
         #expect(ended.map(\.coverageEnd) == [CalendarDate("2027-01-21"), nil])
         let status = try fixture.status()
-        #expect((status["status"], status["hasActiveSubscription"], status["daysRemaining"], status["maxMonths"]) == ("expired", false, 0, 3))
+        #expect((status["status"], status["hasActiveSubscription"], status["daysRemaining"], status["maxMonths"])
+            == ("expired", false, 0, 3))
         #expect(try fixture.history().map { $0["status"] } == ["expired", "expired"])
         let scan = try fixture.scan(try fixture.proof()).json
         #expect((scan["result"], scan["subscription"]?["status"], scan["allowed"]) == ("valid", "expired", ["activate"]))
@@ -36,7 +37,8 @@ struct LifeTests {
     }
 
     @Test("Of reminders that fall due together only the last that is still true is told (12.F32)", arguments: [
-        ("2027-01-14", "10:00", [7]), ("2027-01-18", "09:59", [7]), ("2027-01-18", "10:00", [3]), ("2027-01-19", "12:00", [3]), ("2027-01-21", "23:59", [1]),
+        ("2027-01-14", "10:00", [7]), ("2027-01-18", "09:59", [7]), ("2027-01-18", "10:00", [3]), ("2027-01-19", "12:00", [3]),
+        ("2027-01-21", "23:59", [1]),
         ("2027-01-22", "00:00", []), ("2027-03-01", "12:00", []),
     ])
     func together(day: String, time: String, told: [Int]) throws {
@@ -103,13 +105,15 @@ struct LifeTests {
         #expect(try fixture.shard.published(RecordCash.self).count == 4)
         #expect(Set(try fixture.shard.published(RecordCash.self).map(\.paymentId)).count == 1)
         #expect(try fixture.shard.published(CashUnconfirmed.self).count == 1)
-        let sale = try #require(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11], as: MembershipFixture.vendor).json["data"]?.array?.first)
+        let sale = try #require(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11], as: MembershipFixture.vendor)
+            .json["data"]?.array?.first)
         #expect(sale["cashStatus"] == "unconfirmed")
         #expect(try fixture.status()["status"] == "active")
         let told = try #require(try fixture.shard.published(RecordCash.self).first)
-        try fixture.shard.receive(CashRecorded(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId, vendorUserId: told.vendorUserId,
-                                            userId: told.userId, amount: told.amount))
-        #expect(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11], as: MembershipFixture.vendor).json["data"]?.array?.first?["cashStatus"] == "recorded")
+        try fixture.shard.receive(CashRecorded(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId,
+                                            vendorUserId: told.vendorUserId, userId: told.userId, amount: told.amount))
+        #expect(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11], as: MembershipFixture.vendor)
+            .json["data"]?.array?.first?["cashStatus"] == "recorded")
     }
 
     @Test("What was sold and bought elsewhere is taken over once")
@@ -120,9 +124,11 @@ struct LifeTests {
             .init(activationId: "a\(n)", paymentId: PaymentID("p\(n)"), shopId: 11, vendorUserId: "vendor", months: months,
                   startDate: try #require(CalendarDate(start)), endDate: try #require(CalendarDate(end)), soldAt: now - .days(100 - n))
         }
-        let visit = ImportMembership.Visit(redemptionId: "r1", shopId: 1, vendorUserId: "vendor2", purchaseAmount: Money(80_000, .dzd), discountBasisPoints: 750,
-                                           bonusBasisPoints: 0, at: now - .days(3))
-        let message = ImportMembership(userId: MembershipFixture.ahmed.userID, periods: [try period(1, 1, "2026-08-01", "2026-09-01"), try period(2, 3, "2026-11-20", "2027-02-20")],
+        let visit = ImportMembership.Visit(redemptionId: "r1", shopId: 1, vendorUserId: "vendor2", purchaseAmount: Money(80_000, .dzd),
+                                           discountBasisPoints: 750, bonusBasisPoints: 0, at: now - .days(3))
+        let message = ImportMembership(userId: MembershipFixture.ahmed.userID,
+                                       periods: [try period(1, 1, "2026-08-01", "2026-09-01"),
+                                                 try period(2, 3, "2026-11-20", "2027-02-20")],
                                        visits: [visit])
         try fixture.shard.receive(message)
         try fixture.shard.receive(message)

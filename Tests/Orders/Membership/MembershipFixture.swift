@@ -21,9 +21,10 @@ final class MembershipFixture {
         "issuer": "peez", "proofPrefix": "PEEZ1", "inAppOrders": true,
         "plans": [["months": 1, "price": 30_000], ["months": 2, "price": 60_000], ["months": 3, "price": 90_000]],
     ]
-    static func definition(_ terms: JSONValue = terms, tenant: TenantID = "peez", currency: Currency = .dzd, timezone: String = "Africa/Algiers") -> TenantDefinition {
-        TenantDefinition(tenant: tenant, name: "PEEZ", json: .snakeCase, currency: currency, timezone: timezone, languages: ["fr", "ar"], phonePrefix: "+213",
-                         sandbox: true, roles: ["member": [], "vendor": [], "admin": ["subscriptions:manage"]],
+    static func definition(_ terms: JSONValue = terms, tenant: TenantID = "peez", currency: Currency = .dzd,
+                           timezone: String = "Africa/Algiers") -> TenantDefinition {
+        TenantDefinition(tenant: tenant, name: "PEEZ", json: .snakeCase, currency: currency, timezone: timezone, languages: ["fr", "ar"],
+                         phonePrefix: "+213", sandbox: true, roles: ["member": [], "vendor": [], "admin": ["subscriptions:manage"]],
                          plugins: ["orders": ["membership"]], settings: ["orders": ["membership": terms]])
     }
 
@@ -34,7 +35,8 @@ final class MembershipFixture {
         self.definition = definition
         shard = try ShardHarness(Orders.self, definition: definition, now: now)
         for (index, person) in [Self.admin, Self.ahmed, Self.samir, Self.vendor, Self.otherVendor].enumerated() {
-            try register(person, number: index + 1, name: person == Self.ahmed ? "Ahmed Mohamed" : "Samir Benali", neighborhood: person == Self.ahmed ? 1 : nil)
+            try register(person, number: index + 1, name: person == Self.ahmed ? "Ahmed Mohamed" : "Samir Benali",
+                         neighborhood: person == Self.ahmed ? 1 : nil)
         }
         try shard.receive(ListingPublished(listing: shop(1, category: 1, neighborhood: 1, discount: 750, staff: [Self.otherVendor])))
         try shard.receive(ListingPublished(listing: shop(11, category: 2, neighborhood: 2, discount: 550, staff: [Self.vendor])))
@@ -43,24 +45,27 @@ final class MembershipFixture {
     }
 
     func shop(_ id: Int, category: Int, neighborhood: Int, discount: Int, staff: [Principal], status: String = "active") -> Listing {
-        Listing(listingId: id, kind: "partner-shop", status: status, names: ["fr": "Commerce \(id)", "ar": "متجر \(id)"], categoryId: category,
-                neighborhoodId: neighborhood, discountBasisPoints: discount, vendorUserIds: staff.map(\.userID))
+        Listing(listingId: id, kind: "partner-shop", status: status, names: ["fr": "Commerce \(id)", "ar": "متجر \(id)"],
+                categoryId: category, neighborhoodId: neighborhood, discountBasisPoints: discount, vendorUserIds: staff.map(\.userID))
     }
     func register(_ person: Principal, number: Int, name: String, neighborhood: Int? = nil) throws {
         var profile: ProfileValues = ["membershipId": .string(membershipID(number))]
         profile["neighborhoodId"] = neighborhood.map { .int($0) }
-        try shard.receive(UserRegistered(userId: person.userID, name: name, email: "\(person.userID)@example.com", phone: "+21366120304\(number)", roles: person.roles,
+        try shard.receive(UserRegistered(userId: person.userID, name: name, email: "\(person.userID)@example.com",
+                                         phone: "+21366120304\(number)", roles: person.roles,
                                          locale: "fr", registeredAt: shard.now, profile: profile))
     }
     func membershipID(_ number: Int) -> String { "PEEZ-20261121-0000\(number)" }
     func campaign(_ id: String, bonus: Int, categories: [Int] = [], from: Timestamp, to: Timestamp) -> Campaign {
-        Campaign(campaignId: CampaignID(id), title: ["fr": "Offre"], body: ["fr": "Offre"], bonusBasisPoints: bonus, categoryIds: categories, neighborhoodIds: [],
-                 shopIds: [], startsAt: from, endsAt: to)
+        Campaign(campaignId: CampaignID(id), title: ["fr": "Offre"], body: ["fr": "Offre"], bonusBasisPoints: bonus,
+                 categoryIds: categories, neighborhoodIds: [], shopIds: [], startsAt: from, endsAt: to)
     }
 
     // MARK: - What apps do
 
-    func card(_ person: Principal = samir) throws -> JSONValue { try shard.ask(MemberCard.self, ["uuid": .string(person.userID.rawValue)], as: person).json }
+    func card(_ person: Principal = samir) throws -> JSONValue {
+        try shard.ask(MemberCard.self, ["uuid": .string(person.userID.rawValue)], as: person).json
+    }
     func cardText(_ person: Principal = samir) throws -> String { try #require(try card(person)["qrPayload"]?.string) }
     func proof(_ person: Principal = samir) throws -> String {
         try #require(try shard.ask(CardProof.self, ["uuid": .string(person.userID.rawValue)], as: person).json["payload"]?.string)
@@ -101,7 +106,9 @@ final class MembershipFixture {
     }
 
     func status(_ person: Principal = samir) throws -> JSONValue { try shard.ask(MembershipStatus.self, as: person).json }
-    func history(_ person: Principal = samir) throws -> [JSONValue] { try shard.ask(MembershipHistory.self, as: person).json["data"]?.array ?? [] }
+    func history(_ person: Principal = samir) throws -> [JSONValue] {
+        try shard.ask(MembershipHistory.self, as: person).json["data"]?.array ?? []
+    }
     func stats(_ person: Principal = samir) throws -> JSONValue { try shard.ask(HomeStats.self, as: person).json }
     func reminders() throws -> [String] { try shard.timers().filter { $0.hasPrefix("membership-reminder") } }
     /// Moves the clock to a local wall time of the tenant (UTC+1).

@@ -32,13 +32,14 @@ struct LatePaymentTests {
                 try shop.shard.receive(shop.claimed(order, claim: late))
                 try shop.confirm(order, claim: late)
             case .seatsGone:
-                try shop.shard.receive(ClaimRefused(claimId: late, orderId: order.id, listing: .event(TicketShop.eventID), status: 409, slug: "sold-out", detail: "",
-                    members: [:], errors: [:]))
+                try shop.shard.receive(ClaimRefused(claimId: late, orderId: order.id, listing: .event(TicketShop.eventID), status: 409,
+                    slug: "sold-out", detail: "", members: [:], errors: [:]))
             case .dearer:
                 try shop.shard.receive(shop.claimed(order, claim: late, price: Money(60_000, .ugx)))
             case .confirmRefused:
                 try shop.shard.receive(shop.claimed(order, claim: late))
-                try shop.shard.receive(ClaimConfirmRefused(claimId: late, orderId: order.id, listing: .event(TicketShop.eventID), slug: "hold-expired"))
+                try shop.shard.receive(
+                    ClaimConfirmRefused(claimId: late, orderId: order.id, listing: .event(TicketShop.eventID), slug: "hold-expired"))
             }
         }
         for refund in try shop.shard.published(RefundPayment.self) { try shop.refundSucceeds(refund) }
@@ -55,7 +56,8 @@ struct LatePaymentTests {
         try shop.pay(order, payment)
         try shop.expire(order)
         #expect(try shop.status(order) == "confirming")
-        try shop.shard.receive(ClaimConfirmRefused(claimId: order.claim, orderId: order.id, listing: .event(TicketShop.eventID), slug: "hold-expired"))
+        try shop.shard.receive(ClaimConfirmRefused(claimId: order.claim, orderId: order.id, listing: .event(TicketShop.eventID),
+                                                   slug: "hold-expired"))
         let late = try #require(try shop.shard.published(PlaceClaim.self).last)
         #expect(late.late)
         try shop.shard.receive(shop.claimed(order, claim: late.claimId))
@@ -97,8 +99,8 @@ struct LatePaymentTests {
         let order = try shop.place()
         let payment = try shop.hold(order)
         try shop.pay(order, payment)
-        try shop.shard.receive(PaymentStarted(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
-            method: "card",
+        try shop.shard.receive(PaymentStarted(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx,
+            attempt: 1, method: "card",
                                               startedAt: shop.shard.now, deadlineAt: shop.shard.now + .minutes(15)))
         try shop.confirm(order)
         try shop.pay(order, payment)
@@ -108,7 +110,8 @@ struct LatePaymentTests {
         #expect(try shop.shard.published(ExtendClaim.self).isEmpty)
     }
 
-    @Test("Another sum or currency than the order's goes back in full, and a person is told", arguments: [(90_000, Currency.ugx), (100_000, Currency.eur)])
+    @Test("Another sum or currency than the order's goes back in full, and a person is told",
+          arguments: [(90_000, Currency.ugx), (100_000, Currency.eur)])
     func mismatch(amount: Int, currency: Currency) throws {
         let shop = try TicketShop()
         let order = try shop.place()

@@ -33,7 +33,8 @@ struct PurchaseTests {
     func waitlistOffer() throws {
         let shop = try TicketShop()
         let line = TicketLine(ticketTypeId: TicketShop.regular, quantity: 2)
-        try shop.shard.send(PlaceTicketOrder(eventId: TicketShop.eventID, items: [line], waitlistOfferId: "offer-7"), as: TicketShop.john, id: "request-by-offer")
+        try shop.shard.send(PlaceTicketOrder(eventId: TicketShop.eventID, items: [line], waitlistOfferId: "offer-7"), as: TicketShop.john,
+                            id: "request-by-offer")
         #expect(try shop.shard.published(PlaceClaim.self).map(\.offerId) == ["offer-7"])
     }
 
@@ -79,8 +80,8 @@ struct PurchaseTests {
     func refusal() throws {
         let shop = try TicketShop()
         let order = try shop.place()
-        try shop.shard.receive(ClaimRefused(claimId: order.claim, orderId: order.id, listing: .event(TicketShop.eventID), status: 409, slug: "not-enough-tickets",
-                                            detail: "Only 1 left.", members: ["available": 1], errors: [:]))
+        try shop.shard.receive(ClaimRefused(claimId: order.claim, orderId: order.id, listing: .event(TicketShop.eventID), status: 409,
+                                            slug: "not-enough-tickets", detail: "Only 1 left.", members: ["available": 1], errors: [:]))
         let answer = try #require(try shop.shard.answer(to: order.request))
         #expect(answer.status == 409)
         #expect(answer.body["slug"] == "not-enough-tickets")
@@ -116,7 +117,8 @@ struct PurchaseTests {
         #expect(try shop.shard.answer(to: order.request)?.status == 503)
         #expect(try shop.shard.published(ReleaseClaim.self).map(\.claimId) == [order.claim])
         let intent = try #require(try shop.shard.published(CreateIntent.self).first)
-        try shop.shard.receive(IntentCreated(paymentId: intent.paymentId, orderId: order.id, userId: "john", amount: intent.amount, currency: intent.currency))
+        try shop.shard.receive(IntentCreated(paymentId: intent.paymentId, orderId: order.id, userId: "john", amount: intent.amount,
+                                             currency: intent.currency))
         #expect(try shop.shard.published(CancelIntent.self).count == 2)
         #expect(try shop.status(order) == "cancelled")
     }
@@ -128,8 +130,8 @@ struct PurchaseTests {
         let payment = try shop.hold(order)
         let now = shop.shard.now
         func started(_ attempt: Int, _ at: Timestamp) -> PaymentStarted {
-            PaymentStarted(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: attempt, method: "mtn_momo",
-                startedAt: at,
+            PaymentStarted(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: attempt,
+                method: "mtn_momo", startedAt: at,
                            deadlineAt: at + .minutes(15))
         }
         try shop.shard.receive(started(1, now))
@@ -137,8 +139,8 @@ struct PurchaseTests {
         #expect(try shop.shard.published(ExtendClaim.self).map(\.until) == [now + .minutes(20)])
         #expect(try shop.details(order).json["holdExpiresAt"] == "2026-11-21T07:20:00Z")
         #expect(try shop.details(order).json["payment"]?["status"] == "processing")
-        try shop.shard.receive(PaymentFailed(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
-            failureCode: "NOT_ENOUGH_FUNDS"))
+        try shop.shard.receive(PaymentFailed(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx,
+            attempt: 1, failureCode: "NOT_ENOUGH_FUNDS"))
         #expect(try shop.status(order) == "awaiting-payment")
     }
 
@@ -169,7 +171,8 @@ struct PurchaseTests {
             """#
         let reply = try #require(try shop.shard.send(raw: body, type: PlaceTicketOrder.type, as: TicketShop.john))
         #expect(reply.status == 422)
-        #expect(reply.json["errors"]?.object?.keys.sorted() == ["attendees", "attendees[0].name", "expectedTotal.currency", "items[0].quantity"])
+        #expect(reply.json["errors"]?.object?.keys.sorted() == ["attendees", "attendees[0].name", "expectedTotal.currency",
+                                                                "items[0].quantity"])
         #expect(try shop.shard.publishedTypes().isEmpty)
     }
 }

@@ -10,14 +10,15 @@ struct RefundRulesTests {
     private static let payment: PaymentID = "payment-1"
 
     private func order(_ status: OrderStatus = .completed(payment), total: Int = 150_000, fee: Int = 7500) -> TicketOrder {
-        var order = TicketOrder(id: "order-1", number: "EP-1", buyer: "john", eventId: "event-1", wanted: [], attendees: [], ageConfirmed: false,
+        var order = TicketOrder(id: "order-1", number: "EP-1", buyer: "john", eventId: "event-1", wanted: [], attendees: [],
+                                ageConfirmed: false,
                                 sandbox: nil, placedAt: Self.start, status: status, total: Money(total, .ugx), fee: Money(fee, .ugx))
         order.organizer = "bob"
         return order
     }
     private func ticket(_ id: TicketID, _ status: TicketStatus = .valid, price: Int = 50_000) -> Ticket {
-        Ticket(id: id, orderId: "order-1", eventId: "event-1", type: "regular", typeName: "Regular", price: Money(price, .ugx), holder: "john",
-               attendeeName: nil, serial: "EP-\(id)", status: status, attention: nil, purchasedAt: Self.start)
+        Ticket(id: id, orderId: "order-1", eventId: "event-1", type: "regular", typeName: "Regular", price: Money(price, .ugx),
+               holder: "john", attendeeName: nil, serial: "EP-\(id)", status: status, attention: nil, purchasedAt: Self.start)
     }
     private func event(_ policy: TicketEvent.RefundPolicy, openUntil: Timestamp? = nil) -> EventProjection {
         let event = TicketEvent(
@@ -75,7 +76,8 @@ struct RefundRulesTests {
         let others: [OrderStatus] = [
             .pending("claim-1"), .preparing(hold, Self.payment), .awaitingPayment(hold, Self.payment),
             .confirming("claim-1", Self.payment, late: false), .reclaiming("claim-1", Self.payment),
-            .returning(Self.payment, "refund-1", late: false), .refunded(Self.payment), .refused, .expired(Self.payment), .cancelled(.buyer, nil),
+            .returning(Self.payment, "refund-1", late: false), .refunded(Self.payment), .refused, .expired(Self.payment),
+            .cancelled(.buyer, nil),
         ]
         for status in others {
             let rejection = #expect(throws: Rejection.self) { try RefundRules.payment(of: order(status)) }
@@ -90,7 +92,8 @@ struct RefundRulesTests {
         #expect(try RefundRules.returned(nil, of: all).map(\.id) == ["t-1"])
         #expect(try RefundRules.returned(["t-1"], of: all).map(\.id) == ["t-1"])
         let slugs: [TicketID: String] = [
-            "t-2": "ticket-used", "t-3": "ticket-transferred", "t-4": "ticket-not-active", "t-5": "ticket-not-active", "t-6": "validation-failed",
+            "t-2": "ticket-used", "t-3": "ticket-transferred", "t-4": "ticket-not-active", "t-5": "ticket-not-active",
+            "t-6": "validation-failed",
         ]
         for (id, slug) in slugs {
             let rejection = #expect(throws: Rejection.self) { try RefundRules.returned(["t-1", id], of: all) }

@@ -18,11 +18,13 @@ struct RefundTests {
         let shop = try TicketShop()
         let order = try shop.buy(3)
         let ids = try tickets(shop, order)
-        let reply = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "We cannot come"), as: TicketShop.john))
+        let reply = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "We cannot come"),
+                                                     as: TicketShop.john))
         #expect(reply.status == 201)
         #expect(reply.json["status"] == "pending")
         #expect(reply.json["amount"]?["amount"] == 50_000)
-        #expect(try shop.shard.published(ReturnStock.self).map(\.lines) == [[TicketLine(ticketTypeId: TicketShop.regular, quantity: 1).claimed]])
+        #expect(try shop.shard.published(ReturnStock.self).map(\.lines)
+            == [[TicketLine(ticketTypeId: TicketShop.regular, quantity: 1).claimed]])
         #expect(try shop.status(order) == "completed")
         try shop.refundSucceeds(try #require(try shop.shard.published(RefundPayment.self).first))
         #expect(try shop.status(order) == "partially-refunded")
@@ -39,7 +41,8 @@ struct RefundTests {
         #expect(try shop.shard.published(OrderRefunded.self).map(\.amount.amount) == [50_000, 100_000])
         let listed = try shop.shard.ask(RefundsOfOrder.self, ["orderId": .string(order.id.rawValue)], as: TicketShop.bob).json
         #expect(listed["data"]?.array?.map { $0["status"]?.string } == ["succeeded", "succeeded"])
-        #expect(try shop.shard.send(RequestRefund(orderId: order.id, reason: "Once more"), as: TicketShop.john)?.json["slug"] == "order-state")
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, reason: "Once more"), as: TicketShop.john)?.json["slug"]
+            == "order-state")
     }
 
     @Test("Buyers may until the policy says, to the second; organizers later, too; strangers never")
@@ -48,14 +51,18 @@ struct RefundTests {
         let order = try shop.buy(3)
         let ids = try tickets(shop, order)
         shop.shard.now = shop.event().startDate - .hours(24)
-        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "In time"), as: TicketShop.john)?.status == 201)
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "In time"), as: TicketShop.john)?.status
+            == 201)
         shop.shard.now = shop.shard.now + .milliseconds(1)
         #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Too late"),
             as: TicketShop.john)?.json["slug"] == "refund-window-closed")
-        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Mine?"), as: TicketShop.jane)?.status == 404)
-        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Out of kindness"), as: TicketShop.bob)?.status == 201)
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Mine?"), as: TicketShop.jane)?.status
+            == 404)
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Out of kindness"),
+                                    as: TicketShop.bob)?.status == 201)
         let moderator = Principal.user("mod", roles: ["attendee", "moderator"])
-        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[2]], reason: "By order"), as: moderator)?.status == 201)
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[2]], reason: "By order"), as: moderator)?.status
+            == 201)
     }
 
     @Test("A new date opens refunds for 72 hours, whatever the policy says")
@@ -64,7 +71,8 @@ struct RefundTests {
         let order = try shop.buy(1)
         let never = shop.event(version: 2, startDate: shop.opening + .days(6), refundPolicy: .init(type: "none", hoursBefore: nil))
         try shop.shard.receive(EventUpdated(eventId: TicketShop.eventID, event: never, changed: ["refundPolicy"], notifyHolders: false))
-        #expect(try shop.shard.send(RequestRefund(orderId: order.id, reason: "No policy"), as: TicketShop.john)?.json["slug"] == "refund-window-closed")
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, reason: "No policy"), as: TicketShop.john)?.json["slug"]
+            == "refund-window-closed")
         let moved = shop.event(version: 3, startDate: shop.opening + .days(7), refundPolicy: .init(type: "none", hoursBefore: nil))
         try shop.shard.receive(EventUpdated(eventId: TicketShop.eventID, event: moved, changed: ["startDate"], notifyHolders: true))
         shop.shard.now = shop.shard.now + .hours(72)
@@ -78,7 +86,8 @@ struct RefundTests {
         try shop.shard.receive(shop.claimed(order))
         try shop.confirm(order)
         let ids = try tickets(shop, order)
-        let reply = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "Only one of us"), as: TicketShop.john))
+        let reply = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "Only one of us"),
+                                                     as: TicketShop.john))
         #expect(reply.json["status"] == "succeeded")
         #expect(try shop.status(order) == "partially-refunded")
         try shop.shard.send(RequestRefund(orderId: order.id, reason: "None of us"), as: TicketShop.john)
@@ -93,7 +102,8 @@ struct RefundTests {
         let order = try shop.buy(1)
         try shop.shard.send(RequestRefund(orderId: order.id, reason: "We cannot come"), as: TicketShop.john)
         let refund = try #require(try shop.shard.published(RefundPayment.self).first)
-        try shop.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: order.id, amount: refund.amount, currency: .ugx,
+        try shop.shard.receive(
+            RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: order.id, amount: refund.amount, currency: .ugx,
             failureCode: "PAYEE_NOT_FOUND"))
         #expect(try shop.status(order) == "completed")
         #expect(try shop.details(order).json["refunds"]?.array?.first?["status"] == "failed")
@@ -123,7 +133,8 @@ struct RefundTests {
     private func refundedAtPayments(_ shop: TicketShop, _ order: TicketShop.Placed, _ amount: Int, _ id: RefundID = "by-hand") throws {
         let payment = try #require(try shop.shard.published(OrderCompleted.self).first { $0.orderId == order.id }?.paymentId)
         try shop.shard.receive(KeepRefundReason(refundId: id, orderId: order.id, reason: "Double booking"))
-        try shop.shard.receive(RefundSucceeded(refundId: id, paymentId: payment, orderId: order.id, amount: amount, currency: .ugx, refundedTotal: amount))
+        try shop.shard.receive(RefundSucceeded(refundId: id, paymentId: payment, orderId: order.id, amount: amount, currency: .ugx,
+                                               refundedTotal: amount))
     }
 
     @Test("A full refund at payments ends the order and its tickets, returns the seats and keeps the reason (12.F3)")
@@ -139,13 +150,17 @@ struct RefundTests {
         #expect(details["tickets"]?.array?.allSatisfy { $0["qr"] == .null } == true)
         #expect(details["refunds"]?.array?.map { $0["reason"]?.string } == ["Double booking"])
         #expect(details["refunds"]?.array?.first?["ticketIds"]?.array?.compactMap(\.string).sorted() == ids.map(\.rawValue).sorted())
-        #expect(try shop.shard.published(ReturnStock.self).map(\.lines) == [[], [TicketLine(ticketTypeId: TicketShop.regular, quantity: 2).claimed]])
+        #expect(try shop.shard.published(ReturnStock.self).map(\.lines)
+            == [[], [TicketLine(ticketTypeId: TicketShop.regular, quantity: 2).claimed]])
         #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [100_000, 100_000])
         #expect(try shop.shard.published(TicketsCancelled.self).map(\.reason) == ["refund"])
         #expect(try shop.shard.published(RefundPayment.self).isEmpty)
     }
 
-    @Test("What was typed at payments is kept by the refund alone: nothing of it is left when that failed, or when its order's account is gone (review)")
+    @Test("""
+        What was typed at payments is kept by the refund alone: nothing of it is left when that failed, or when its order's account is \
+        gone (review)
+        """)
     func typedReason() throws {
         let shop = try TicketShop()
         let order = try shop.buy(1)
@@ -153,7 +168,8 @@ struct RefundTests {
         func known() throws -> [String] { try shop.shard.columns(holding: "quixotic") }
         try shop.shard.receive(KeepRefundReason(refundId: "r-1", orderId: order.id, reason: "Mr Quixotic called"))
         #expect(try known() == ["refund_reason.reason"])
-        try shop.shard.receive(RefundFailed(refundId: "r-1", paymentId: payment, orderId: order.id, amount: 1, currency: .ugx, failureCode: "PAYEE_NOT_FOUND"))
+        try shop.shard.receive(RefundFailed(refundId: "r-1", paymentId: payment, orderId: order.id, amount: 1, currency: .ugx,
+                                            failureCode: "PAYEE_NOT_FOUND"))
         #expect(try known() == [])
         try shop.shard.receive(KeepRefundReason(refundId: "r-2", orderId: order.id, reason: "Mr Quixotic called"))
         try shop.shard.receive(UserErased(userId: "john"))
@@ -163,12 +179,14 @@ struct RefundTests {
         #expect(try known() == [])
     }
 
-    @Test("A reason that comes after its refund is kept with it, unless the account is gone by then (12.F3)", arguments: [100_000, 40_000], [false, true])
+    @Test("A reason that comes after its refund is kept with it, unless the account is gone by then (12.F3)", arguments: [100_000, 40_000],
+          [false, true])
     func lateReason(_ amount: Int, erased: Bool) throws {
         let shop = try TicketShop()
         let order = try shop.buy(2)
         let payment = try #require(try shop.shard.published(OrderCompleted.self).first?.paymentId)
-        try shop.shard.receive(RefundSucceeded(refundId: "by-hand", paymentId: payment, orderId: order.id, amount: amount, currency: .ugx, refundedTotal: amount))
+        try shop.shard.receive(RefundSucceeded(refundId: "by-hand", paymentId: payment, orderId: order.id, amount: amount, currency: .ugx,
+                                               refundedTotal: amount))
         if erased { try shop.shard.receive(UserErased(userId: "john")) }
         try shop.shard.receive(KeepRefundReason(refundId: "by-hand", orderId: order.id, reason: "Mr Quixotic called"))
         #expect(try shop.shard.columns(holding: "quixotic") == (erased ? [] : ["refund.reason"]))
@@ -191,10 +209,12 @@ struct RefundTests {
         try refundedAtPayments(shop, order, 120_000)
         #expect(try shop.details(order).json["tickets"]?.array?.map { $0["status"]?.string } == ["valid", "valid", "valid"])
         shop.shard.now = shop.event().startDate
-        let gate = CheckInTicket(eventId: TicketShop.eventID, serial: try #require(try shop.details(order).json["tickets"]?.array?.last?["serial"]?.string),
+        let gate = CheckInTicket(eventId: TicketShop.eventID,
+                                 serial: try #require(try shop.details(order).json["tickets"]?.array?.last?["serial"]?.string),
                                  nonce: "nonce-0001")
         #expect(try shop.shard.send(gate, as: TicketShop.bob)?.json["result"] == "ok")
-        let rest = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "And this one"), as: TicketShop.bob))
+        let rest = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "And this one"),
+                                                    as: TicketShop.bob))
         #expect(rest.json["amount"]?["amount"] == 30_000)
         try shop.refundSucceeds(try #require(try shop.shard.published(RefundPayment.self).first))
         let details = try shop.details(order).json
@@ -210,7 +230,8 @@ struct RefundTests {
         let order = try shop.place()
         let payment = try shop.hold(order)
         try shop.pay(order, payment)
-        try shop.shard.receive(RefundSucceeded(refundId: "by-hand", paymentId: payment, orderId: order.id, amount: 100_000, currency: .ugx, refundedTotal: 100_000))
+        try shop.shard.receive(RefundSucceeded(refundId: "by-hand", paymentId: payment, orderId: order.id, amount: 100_000, currency: .ugx,
+                                               refundedTotal: 100_000))
         #expect(try shop.status(order) == "refunded")
         try shop.confirm(order)
         #expect(try shop.details(order).json["tickets"] == [])
@@ -242,7 +263,8 @@ struct RefundTests {
     func foreignTicket() throws {
         let shop = try TicketShop()
         let order = try shop.buy(1)
-        let reply = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: ["ticket-x"], reason: "Not mine"), as: TicketShop.john))
+        let reply = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: ["ticket-x"], reason: "Not mine"),
+                                                     as: TicketShop.john))
         #expect(reply.status == 422)
         #expect(reply.json["errors"]?["ticketIds"] != nil)
     }

@@ -9,8 +9,8 @@ enum TicketSaleCells {
     static let total = Money(100_000, .ugx)
     static let orderID: OrderID = "order-1"
     static let claim = TicketOrder.firstClaim(of: orderID)
-    static let blank = TicketOrder(id: orderID, number: "EP-1", buyer: "john", eventId: "event-1", wanted: [TicketLine(ticketTypeId: "type-1", quantity: 2)],
-        attendees: [],
+    static let blank = TicketOrder(id: orderID, number: "EP-1", buyer: "john", eventId: "event-1",
+        wanted: [TicketLine(ticketTypeId: "type-1", quantity: 2)], attendees: [],
                                    ageConfirmed: false, sandbox: nil, placedAt: now, currency: .ugx, request: "request-1")
     static let payment = blank.newPayment
     static let lateClaim = blank.lateClaim
@@ -22,7 +22,8 @@ enum TicketSaleCells {
         order.status = status
         switch status {
         case .pending, .refused: break
-        case .confirming(_, nil, _), .completed(nil), .partiallyRefunded(nil), .refunded(nil), .cancelled(_, nil): claimed(&order, isFree: true)
+        case .confirming(_, nil, _), .completed(nil), .partiallyRefunded(nil), .refunded(nil), .cancelled(_, nil):
+            claimed(&order, isFree: true)
         case .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .expired,
             .cancelled: claimed(&order, isFree: false)
         }
@@ -62,8 +63,8 @@ enum TicketSaleCells {
 
     static func seats(_ claim: ClaimID, price: Int, total: Int? = nil) -> TicketSaleFact {
         let line = ClaimedLine(ticketTypeId: "type-1", name: "Regular", quantity: 2, unitPrice: Money(price, .ugx))
-        return .claimed(ClaimedSeats(claim: claim, lines: [line], total: Money(total ?? 2 * price, .ugx), expiresAt: now + .minutes(15), organizer: "bob",
-            title: "Summit"))
+        return .claimed(ClaimedSeats(claim: claim, lines: [line], total: Money(total ?? 2 * price, .ugx), expiresAt: now + .minutes(15),
+            organizer: "bob", title: "Summit"))
     }
 
     static let facts: [(name: String, fact: TicketSaleFact)] = [
@@ -95,7 +96,8 @@ enum TicketSaleCells {
         ("foreign payment", .payment(.succeeded(PaymentNotice("payment-x", total)))),
         ("payment failed", .payment(.failed(PaymentNotice(payment, total)))),
         ("payment canceled", .payment(.canceled(PaymentNotice(payment, total)))),
-        ("part refunded", .refundSettled("refund-x", amount: Money(50_000, .ugx), refundedSoFar: Money(50_000, .ugx), ticketsLeft: 1, byHand: false)),
+        ("part refunded", .refundSettled("refund-x", amount: Money(50_000, .ugx), refundedSoFar: Money(50_000, .ugx), ticketsLeft: 1,
+                                         byHand: false)),
         ("all refunded", .refundSettled(refund, amount: total, refundedSoFar: total, ticketsLeft: 0, byHand: false)),
         ("all refunded, free tickets left", .refundSettled(refund, amount: total, refundedSoFar: total, ticketsLeft: 1, byHand: false)),
         ("all refunded by hand", .refundSettled("refund-y", amount: total, refundedSoFar: total, ticketsLeft: 2, byHand: true)),
@@ -170,7 +172,8 @@ enum TicketSaleCells {
             let outcomes = facts.map { (fact: $0.name, outcome: outcome($0.fact, state.status)) }
             let silent = outcomes.filter { $0.outcome == "nothing" }.map(\.fact)
             let speaking = outcomes.filter { $0.outcome != "nothing" }.map { "  \($0.fact): \($0.outcome)" }
-            return ([state.name] + speaking + (silent.isEmpty ? [] : ["  nothing: \(silent.joined(separator: ", "))"])).joined(separator: "\n")
+            return ([state.name] + speaking + (silent.isEmpty ? [] : ["  nothing: \(silent.joined(separator: ", "))"]))
+                .joined(separator: "\n")
         }.joined(separator: "\n") + "\n"
     }
 }

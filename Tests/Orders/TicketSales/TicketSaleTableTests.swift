@@ -30,10 +30,11 @@ struct TicketSaleTableTests {
                     case .refund:
                         // The same id: the rows know it, so it is asked for once.
                         #expect(first.contains(effect), "\(state.name), \(fact.name)")
-                    case .confirmClaim, .extendClaim, .claimAgain, .createIntent, .awaitAnswer, .answer, .refuse, .issueTickets, .announceAwaitingPayment,
-                        .announceCompleted, .announceExpired, .announceCancelled:
+                    case .confirmClaim, .extendClaim, .claimAgain, .createIntent, .awaitAnswer, .answer, .refuse, .issueTickets,
+                        .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled:
                         Issue.record("\(state.name), \(fact.name): \(effect) again")
-                    case .releaseClaim, .returnSeats, .cancelIntent, .stopWaiting, .withdrawTickets, .refundTickets, .announceRefunded, .reportMismatch:
+                    case .releaseClaim, .returnSeats, .cancelIntent, .stopWaiting, .withdrawTickets, .refundTickets, .announceRefunded,
+                         .reportMismatch:
                         break  // Named by ids their receivers know, or said again only because it was told again.
                     }
                 }
@@ -81,8 +82,10 @@ struct TicketSaleTableTests {
                 case .refund(let id, TicketSaleCells.payment, _, _): ownRefunds.insert(id)
                 case .claimAgain: lateClaims += 1
                 case .createIntent: askedForPayment = true
-                case .confirmClaim, .extendClaim, .releaseClaim, .returnSeats, .cancelIntent, .refund, .awaitAnswer, .stopWaiting, .withdrawTickets, .refundTickets,
-                    .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled, .announceRefunded, .reportMismatch: break
+                case .confirmClaim, .extendClaim, .releaseClaim, .returnSeats, .cancelIntent, .refund, .awaitAnswer, .stopWaiting,
+                    .withdrawTickets, .refundTickets,
+                    .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled, .announceRefunded,
+                    .reportMismatch: break
                 }
             }
         }
@@ -97,8 +100,8 @@ struct TicketSaleTableTests {
             case .confirming(_, .some, _), .reclaiming: return ownRefunds.isEmpty ? nil : "money goes back while seats are confirmed"
             case .completed(.some), .partiallyRefunded(.some): return ticketSets == 1 ? nil : "paid and completed without tickets"
             case .returning, .refunded(.some): return nil
-            case .pending, .preparing, .awaitingPayment, .confirming(_, nil, _), .completed(nil), .partiallyRefunded(nil), .refunded(nil), .refused, .expired,
-                .cancelled:
+            case .pending, .preparing, .awaitingPayment, .confirming(_, nil, _), .completed(nil), .partiallyRefunded(nil), .refunded(nil),
+                .refused, .expired, .cancelled:
                 return "money came and is neither tickets nor on its way back"
             }
         }
@@ -113,8 +116,8 @@ extension TicketSaleFact {
             .payment(.succeeded(let notice)), .payment(.failed(let notice)), .payment(.canceled(let notice)),
             .payment(.refunded(let notice, _)):
             notice.payment == payment
-        case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .answerOverdue, .refundSettled, .refundFailed,
-            .buyerCancels, .eventCancelled, .buyerErased: false
+        case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .answerOverdue, .refundSettled,
+            .refundFailed, .buyerCancels, .eventCancelled, .buyerErased: false
         }
     }
 }

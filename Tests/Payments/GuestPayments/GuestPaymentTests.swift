@@ -18,7 +18,8 @@ struct GuestPaymentTests {
         return scene
     }
     private func card(_ scene: PaymentScene, _ number: String, more: [String: JSONValue] = [:]) throws -> JSONValue {
-        .object(["number": try scene.shard.sealed(number), "expMonth": try scene.shard.sealed("12"), "expYear": try scene.shard.sealed("2030"), "cvc": try scene.shard.sealed("123")]
+        .object(["number": try scene.shard.sealed(number), "expMonth": try scene.shard.sealed("12"),
+                 "expYear": try scene.shard.sealed("2030"), "cvc": try scene.shard.sealed("123")]
             .merging(more) { $1 })
     }
 
@@ -35,20 +36,24 @@ struct GuestPaymentTests {
     func deadline() throws {
         let scene = try scene()
         func page() throws -> String {
-            String(decoding: try scene.shard.ask(ShowPayPage.self, ["clientSecret": .string(Self.secret), "lang": "en"]).body, as: UTF8.self)
+            String(decoding: try scene.shard.ask(ShowPayPage.self, ["clientSecret": .string(Self.secret), "lang": "en"]).body,
+                   as: UTF8.self)
         }
         let due = "<time datetime=\"2026-11-21T07:30:00Z\"><bdi>2026-11-21 07:30 (UTC, UTC+00:00)</bdi></time>"
         #expect(try page().contains(due))
-        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self, card(scene, "4000000000000002", more: ["clientSecret": .string(Self.secret)]))
+        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self,
+                                                    card(scene, "4000000000000002", more: ["clientSecret": .string(Self.secret)]))
         #expect(try scene.status(of: "p-guest", secret: Self.secret) == "failed" && page().contains(due))
-        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self, card(scene, "4242424242424242", more: ["clientSecret": .string(Self.secret)]))
+        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self,
+                                                    card(scene, "4242424242424242", more: ["clientSecret": .string(Self.secret)]))
         #expect(try !page().contains("Pay by"))
     }
 
     @Test("A guest who is forgotten leaves money rows and no way to them (12.F5)")
     func forgotten() throws {
         let scene = try scene()
-        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self, card(scene, "4242424242424242", more: ["clientSecret": .string(Self.secret)]))
+        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self,
+                                                    card(scene, "4242424242424242", more: ["clientSecret": .string(Self.secret)]))
         try scene.shard.receive(ForgetPayer(userId: "guest:31"))
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest", "clientSecret": .string(Self.secret)]).status == 404)
         #expect(try scene.shard.columns(holding: "guest:31").allSatisfy { $0.hasPrefix("souk_outbox.") })
@@ -58,8 +63,10 @@ struct GuestPaymentTests {
     @Test("A guest pays with a card; the log holds the key's hash alone")
     func pays() throws {
         let scene = try scene()
-        let details = try JSON.encode(JSONValue.object(["type": "card", "number": "4242424242424242", "expMonth": 12, "expYear": 2030, "cvc": "123"]))
-        let body: JSONValue = ["paymentId": "p-guest", "method": try scene.shard.sealed(String(decoding: details, as: UTF8.self)), "clientSecret": try scene.shard.sealed(Self.secret)]
+        let details =
+            try JSON.encode(JSONValue.object(["type": "card", "number": "4242424242424242", "expMonth": 12, "expYear": 2030, "cvc": "123"]))
+        let body: JSONValue = ["paymentId": "p-guest", "method": try scene.shard.sealed(String(decoding: details, as: UTF8.self)),
+                               "clientSecret": try scene.shard.sealed(Self.secret)]
         #expect(try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, body)?.json["status"] == "succeeded")
         #expect(scene.shard.log.allSatisfy { !String(decoding: $0.value ?? [], as: UTF8.self).contains(Self.secret) })
     }

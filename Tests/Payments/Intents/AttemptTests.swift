@@ -57,7 +57,8 @@ struct AttemptTests {
         #expect(reply.json["nextAction"]?["type"] == "approve_on_phone")
         #expect(try scene.events() == ["intent-created", "payment-started", "payment-requires-action"])
         let id: PaymentID = "p-1"
-        let answer = try approves ? scene.shard.send(ApprovePayment(paymentId: id), as: PaymentScene.buyer) : scene.shard.send(RejectPayment(paymentId: id),
+        let answer = try approves ? scene.shard.send(ApprovePayment(paymentId: id), as: PaymentScene.buyer)
+            : scene.shard.send(RejectPayment(paymentId: id),
             as: PaymentScene.buyer)
         #expect(answer?.json["status"] == (approves ? "succeeded" : "failed"))
         #expect(answer?.json["failureCode"] == (approves ? nil : "APPROVAL_REJECTED"))
@@ -89,7 +90,8 @@ struct AttemptTests {
         #expect(try scene.confirm(PaymentScene.momo("00")).status == 200)
     }
 
-    @Test("Mobile money that fails says why", arguments: [("02", "APPROVAL_REJECTED"), ("03", "NOT_ENOUGH_FUNDS"), ("04", "PAYER_NOT_FOUND")])
+    @Test("Mobile money that fails says why",
+          arguments: [("02", "APPROVAL_REJECTED"), ("03", "NOT_ENOUGH_FUNDS"), ("04", "PAYER_NOT_FOUND")])
     func momoFails(ending: String, code: String) throws {
         let scene = try PaymentScene()
         #expect(try scene.confirm(PaymentScene.momo(ending)).json["status"] == "processing")
@@ -100,8 +102,10 @@ struct AttemptTests {
     }
 
     @Test("A test card does what its number says", arguments: [
-        ("4242424242424242", "succeeded", nil), ("4000000000000002", "failed", "card_declined"), ("4000000000009995", "failed", "insufficient_funds"),
-        ("4000000000000069", "failed", "expired_card"), ("4000000000000127", "failed", "incorrect_cvc"), ("4000000000000119", "failed", "processing_error"),
+        ("4242424242424242", "succeeded", nil), ("4000000000000002", "failed", "card_declined"),
+        ("4000000000009995", "failed", "insufficient_funds"),
+        ("4000000000000069", "failed", "expired_card"), ("4000000000000127", "failed", "incorrect_cvc"),
+        ("4000000000000119", "failed", "processing_error"),
         ("4000002500003155", "requires_action", nil), ("5555555555554444", "succeeded", nil),
     ] as [(String, String, String?)])
     func cards(number: String, status: String, code: String?) throws {

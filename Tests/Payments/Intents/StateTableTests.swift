@@ -11,27 +11,30 @@ struct StateTableTests {
     static let action = CustomerAction(kind: "three_d_secure", instructions: "Confirm.")
 
     static let states: [PaymentStatus] = [
-        .requiresPaymentMethod, .requiresAction(attempt, action), .processing(attempt), .failed(attempt, code: "card_declined"), .canceled(at: now),
-        .succeeded(Capture(attempt: attempt, at: now)), .partiallyRefunded(Capture(attempt: attempt, at: now)), .refunded(Capture(attempt: attempt, at: now)),
+        .requiresPaymentMethod, .requiresAction(attempt, action), .processing(attempt), .failed(attempt, code: "card_declined"),
+        .canceled(at: now),
+        .succeeded(Capture(attempt: attempt, at: now)), .partiallyRefunded(Capture(attempt: attempt, at: now)),
+        .refunded(Capture(attempt: attempt, at: now)),
     ]
     enum Step: String, CaseIterable { case start, succeed, fail, approve, cancel, refundPart, refundAll }
 
     /// The state after a step, or why it is refused. A dot means: stays as it is.
     static let table: [String: [Step: String]] = [
-        "requires_payment_method": [.start: "processing", .succeed: "contradicting-result", .fail: "contradicting-result", .approve: "payment-state",
+        "requires_payment_method": [.start: "processing", .succeed: "contradicting-result", .fail: "contradicting-result",
+                                    .approve: "payment-state",
                                     .cancel: "canceled", .refundPart: "payment-state", .refundAll: "payment-state"],
-        "requires_action": [.start: "payment-in-progress", .succeed: "succeeded", .fail: "failed", .approve: "processing", .cancel: "canceled",
-                            .refundPart: "payment-state", .refundAll: "payment-state"],
+        "requires_action": [.start: "payment-in-progress", .succeed: "succeeded", .fail: "failed", .approve: "processing",
+                            .cancel: "canceled", .refundPart: "payment-state", .refundAll: "payment-state"],
         "processing": [.start: "payment-in-progress", .succeed: "succeeded", .fail: "failed", .approve: "payment-state", .cancel: ".",
                        .refundPart: "payment-state", .refundAll: "payment-state"],
         "failed": [.start: "processing", .succeed: "contradicting-result", .fail: ".", .approve: "payment-state", .cancel: "canceled",
                    .refundPart: "payment-state", .refundAll: "payment-state"],
-        "canceled": [.start: "payment-canceled", .succeed: "contradicting-result", .fail: "contradicting-result", .approve: "payment-state", .cancel: ".",
-                     .refundPart: "payment-state", .refundAll: "payment-state"],
+        "canceled": [.start: "payment-canceled", .succeed: "contradicting-result", .fail: "contradicting-result", .approve: "payment-state",
+                     .cancel: ".", .refundPart: "payment-state", .refundAll: "payment-state"],
         "succeeded": [.start: "order-already-paid", .succeed: ".", .fail: "contradicting-result", .approve: "payment-state", .cancel: ".",
                       .refundPart: "partially_refunded", .refundAll: "refunded"],
-        "partially_refunded": [.start: "order-already-paid", .succeed: ".", .fail: "contradicting-result", .approve: "payment-state", .cancel: ".",
-                               .refundPart: "partially_refunded", .refundAll: "refund-exceeds-payment"],
+        "partially_refunded": [.start: "order-already-paid", .succeed: ".", .fail: "contradicting-result", .approve: "payment-state",
+                               .cancel: ".", .refundPart: "partially_refunded", .refundAll: "refund-exceeds-payment"],
         "refunded": [.start: "order-already-paid", .succeed: ".", .fail: "contradicting-result", .approve: "payment-state", .cancel: ".",
                      .refundPart: "refund-exceeds-payment", .refundAll: "refund-exceeds-payment"],
     ]
@@ -44,8 +47,8 @@ struct StateTableTests {
         case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled, .succeeded: 0
         }
         let attempts = status == .requiresPaymentMethod ? 0 : 1
-        var payment = Payment(id: "p", orderId: "o", userId: "u", organizerId: nil, eventId: nil, amount: Money(100_000, .ugx), createdAt: Self.now,
-            holdExpiresAt: nil,
+        var payment = Payment(id: "p", orderId: "o", userId: "u", organizerId: nil, eventId: nil, amount: Money(100_000, .ugx),
+            createdAt: Self.now, holdExpiresAt: nil,
                               status: status, attempts: attempts, refundedAmount: refunded)
         var outcome: String
         do {

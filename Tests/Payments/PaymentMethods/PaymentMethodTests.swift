@@ -37,7 +37,8 @@ struct PaymentMethodTests {
         let id = try #require(try keep(scene, number: "4242424242424242").json["id"]?.string)
         let foreign = try #require(try keep(scene, number: "4242424242424242", as: .user("other")).json["id"]?.string)
         func pay(_ method: String) throws -> Reply? {
-            try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": "p-1", "paymentMethodId": .string(method)], as: PaymentScene.buyer)
+            try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": "p-1", "paymentMethodId": .string(method)],
+                                                    as: PaymentScene.buyer)
         }
         #expect(try pay(foreign)?.fields == ["paymentMethodId"])
         #expect(try pay(id)?.json["status"] == "succeeded")
@@ -47,9 +48,11 @@ struct PaymentMethodTests {
     @Test("Neither or both of method and paymentMethodId is refused, and so is a method the tenant does not offer")
     func whichMethod() throws {
         let scene = try PaymentScene()
-        #expect(try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": "p-1"], as: PaymentScene.buyer)?.fields == ["method"])
+        #expect(try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": "p-1"], as: PaymentScene.buyer)?.fields
+            == ["method"])
         #expect(try scene.confirm(["type": "cash"]).fields == ["method.type"])
-        #expect(try scene.confirm(["type": "card", "number": "1234"]).fields == ["method.cvc", "method.expMonth", "method.expYear", "method.number"])
+        #expect(try scene.confirm(["type": "card", "number": "1234"]).fields == ["method.cvc", "method.expMonth", "method.expYear",
+            "method.number"])
     }
 
     @Test("Every field of a card that is wrong is named in one answer: no route refuses one before the provider has seen them all (12.F7)")
@@ -57,7 +60,8 @@ struct PaymentMethodTests {
         let scene = try PaymentScene()
         let wrong: JSONValue = ["type": "card", "number": "4242424242424241", "expMonth": 13, "expYear": 99_999, "cvc": "1"]
         #expect(try scene.confirm(wrong).fields == ["method.cvc", "method.expMonth", "method.expYear", "method.number"])
-        let extreme: JSONValue = ["type": "card", "number": .string(String(repeating: "4", count: 20_000)), "expMonth": .int(.min), "expYear": .int(.max), "cvc": ""]
+        let extreme: JSONValue = ["type": "card", "number": .string(String(repeating: "4", count: 20_000)), "expMonth": .int(.min),
+                                  "expYear": .int(.max), "cvc": ""]
         #expect(try scene.confirm(extreme).fields == ["method.cvc", "method.expMonth", "method.expYear", "method.number"])
         let rules: Set<String> = ["minLength", "maxLength", "minimum", "maximum", "pattern", "format"]
         var seen = 0
@@ -89,7 +93,8 @@ struct PaymentMethodTests {
         try scene.confirm(PaymentScene.momo("00"))
         for record in scene.shard.log {
             let text = String(decoding: record.value ?? [], as: UTF8.self)
-            #expect(!text.contains("424242424242") && !text.contains("400000000000") && !text.contains("77200000") && !text.contains("\"cvc\""))
+            #expect(!text.contains("424242424242") && !text.contains("400000000000") && !text.contains("77200000")
+                && !text.contains("\"cvc\""))
         }
     }
 
@@ -98,7 +103,8 @@ struct PaymentMethodTests {
         let scene = try PaymentScene()
         try scene.confirm(PaymentScene.card("4242424242424242"))
         scene.shard.now = scene.shard.now + .hours(1)
-        try scene.shard.receive(RefundPayment(refundId: "r-1", paymentId: "p-1", orderId: "o-1", amount: 100, currency: .ugx, reason: "test"))
+        try scene.shard.receive(RefundPayment(refundId: "r-1", paymentId: "p-1", orderId: "o-1", amount: 100, currency: .ugx,
+                                              reason: "test"))
         func list(_ filter: JSONValue = [:], as who: Principal = PaymentScene.buyer) throws -> [String] {
             (try scene.shard.ask(TransactionsOfUser.self, filter, as: who).json["data"]?.array ?? []).compactMap { $0["type"]?.string }
         }
@@ -114,9 +120,12 @@ struct PaymentMethodTests {
         #expect(try list(["from": "2026-11-22"]) == [])
         // Every status of the contract can be asked for, also one that no payment here reaches.
         for status in ["requires_payment_method", "requires_action", "processing", "requires_capture", "failed", "canceled"] {
-            #expect(try scene.shard.ask(TransactionsOfUser.self, ["status": .string(status)], as: PaymentScene.buyer).status == 200, "\(status)")
+            #expect(try scene.shard.ask(TransactionsOfUser.self, ["status": .string(status)], as: PaymentScene.buyer).status == 200,
+                    "\(status)")
         }
-        func fields(_ filter: JSONValue) throws -> [String] { try scene.shard.ask(TransactionsOfUser.self, filter, as: PaymentScene.buyer).fields }
+        func fields(_ filter: JSONValue) throws -> [String] {
+            try scene.shard.ask(TransactionsOfUser.self, filter, as: PaymentScene.buyer).fields
+        }
         #expect(try fields(["from": "yesterday", "to": "2026-02-30", "status": "paid"]) == ["from", "status", "to"])
         #expect(try fields(["from": "2026-11-22", "to": "2026-11-20"]) == ["from"])
     }
@@ -129,7 +138,8 @@ struct PaymentMethodTests {
         try scene.shard.receive(UserErased(userId: "buyer"))
         #expect(try scene.shard.ask(PaymentMethodsOfUser.self, as: PaymentScene.buyer).json["meta"]?["total"] == 0)
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-1"], as: PaymentScene.buyer).status == 404)
-        try scene.shard.receive(RefundPayment(refundId: "r-1", paymentId: "p-1", orderId: "o-1", amount: 100, currency: .ugx, reason: "test"))
+        try scene.shard.receive(RefundPayment(refundId: "r-1", paymentId: "p-1", orderId: "o-1", amount: 100, currency: .ugx,
+                                              reason: "test"))
         #expect(try scene.shard.published(RefundSucceeded.self).count == 1)
     }
 

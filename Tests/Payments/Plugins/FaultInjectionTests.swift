@@ -7,7 +7,8 @@ import Testing
 
 @Suite("A provider that misbehaves")
 struct FaultInjectionTests {
-    @Test("Late: the result comes 22 minutes after the attempt's start, and the check at the deadline does not find it", arguments: ["mtn_momo", "card"])
+    @Test("Late: the result comes 22 minutes after the attempt's start, and the check at the deadline does not find it",
+          arguments: ["mtn_momo", "card"])
     func late(type: String) throws {
         let scene = try PaymentScene()
         try scene.confirm(type == "card" ? PaymentScene.card("4242424242424242") : PaymentScene.momo("00"), sandbox: "late")

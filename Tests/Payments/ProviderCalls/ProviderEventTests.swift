@@ -78,7 +78,10 @@ struct ProviderEventTests {
         #"{"id":"evt_1","livemode":false,"data":{"object":{"object":"charge","id":"ch_1"}}}"#,
         RemoteProviderScene.event("evt_1", status: "succeeded").replacing("eventpass", with: "sofra"),
         RemoteProviderScene.event("evt_1", status: "succeeded", livemode: true),
-        #"{"id":"evt_1","livemode":false,"data":{"object":{"object":"payment_intent","id":"pi_1","status":"processing","amount":1,"currency":"ugx"}}}"#,
+        #"""
+            {"id":"evt_1","livemode":false,"data":{"object":{"object":"payment_intent","id":"pi_1","status":"processing","amount":1,\#
+            "currency":"ugx"}}}
+            """#,
     ])
     func others(event: String) throws {
         let remote = try RemoteProviderScene()

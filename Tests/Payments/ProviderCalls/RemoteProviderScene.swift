@@ -35,7 +35,8 @@ struct RemoteProviderScene {
         try shard.file.pool.read { try String.fetchAll($0, sql: "SELECT id FROM provider_call WHERE state = 'queued' ORDER BY id") }
     }
     func answer(_ call: String, _ state: PaymentReport.State? = nil, reference: String = "pi_1", amount: Int = PaymentScene.amount,
-                code: String? = nil, tries: Int = 1, url: String? = nil, isRefused: Bool = false, refund: RefundReport? = nil, retryAfter: Int? = nil) throws {
+                code: String? = nil, tries: Int = 1, url: String? = nil, isRefused: Bool = false, refund: RefundReport? = nil,
+                retryAfter: Int? = nil) throws {
         let report = state.map { PaymentReport(reference: reference, state: $0, amount: amount, currency: "UGX", code: code) }
         let sealed = try url.map { try shard.sealed($0).decoded(as: SealedValue.self) }
         try shard.receive(ProviderAnswered(callId: call, tries: tries, payment: report, actionURL: sealed, refund: refund, code: code,

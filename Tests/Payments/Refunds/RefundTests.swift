@@ -46,14 +46,18 @@ struct RefundTests {
     func byHand() throws {
         let scene = try PaymentScene()
         try scene.confirm(PaymentScene.card("4242424242424242"))
-        #expect(try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: 1, reason: "please"), as: PaymentScene.buyer)?.status == 403)
-        let first = try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: 30_000, reason: "Wrong date"), as: PaymentScene.moderator)
+        #expect(try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: 1, reason: "please"), as: PaymentScene.buyer)?.status
+            == 403)
+        let first = try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: 30_000, reason: "Wrong date"),
+                                         as: PaymentScene.moderator)
         #expect(first?.status == 201)
         #expect(first?.json["status"] == "succeeded")
         #expect(try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: 70_001, reason: "Too much"),
             as: PaymentScene.moderator)?.slug == "refund-exceeds-payment")
-        #expect(try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", reason: "The rest"), as: PaymentScene.moderator)?.json["amount"] == 70_000)
-        #expect(try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: 1, reason: "x"), as: PaymentScene.moderator)?.fields == ["reason"])
+        #expect(try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", reason: "The rest"), as: PaymentScene.moderator)?.json["amount"]
+            == 70_000)
+        #expect(try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: 1, reason: "x"), as: PaymentScene.moderator)?.fields
+            == ["reason"])
     }
 
     @Test("Whoever may refund a payment may read it, with the reason that was given; others may not (12.F31)")
@@ -68,7 +72,8 @@ struct RefundTests {
         let told = try #require(try scene.shard.published(RefundSucceeded.self).first)
         #expect((told.reason, told.refundedTotal) == (nil, 100_000))
         // Orders stores the text; the event, which every service may read, has none (review).
-        #expect(try scene.shard.published(KeepRefundReason.self) == [KeepRefundReason(refundId: told.refundId, orderId: told.orderId, reason: "Wrong date")])
+        #expect(try scene.shard.published(KeepRefundReason.self)
+            == [KeepRefundReason(refundId: told.refundId, orderId: told.orderId, reason: "Wrong date")])
     }
 
     @Test("A refund of somebody who erased the account goes back to where the money came from (12.F35)")
@@ -119,7 +124,9 @@ struct RefundTests {
             switch random.below(4) {
             case 0: try scene.shard.receive(refund(RefundID("r-\(step)"), 1 + random.below(60_000)))
             case 1: try scene.shard.receive(refund(RefundID("r-\(max(0, step - 1))"), 1 + random.below(60_000)))
-            case 2: try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: random.below(2) == 0 ? nil : 1 + random.below(50_000), reason: "test"),
+            case 2:
+                try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: random.below(2) == 0 ? nil : 1 + random.below(50_000),
+                                                          reason: "test"),
                 as: PaymentScene.moderator)
             default: try scene.shard.advance(by: .minutes(random.below(600)))
             }

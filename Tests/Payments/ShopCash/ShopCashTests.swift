@@ -14,21 +14,26 @@ struct ShopCashTests {
     private let shard: ShardHarness<Payments>
 
     init() throws {
-        let definition = TenantDefinition(tenant: "peez", name: "PEEZ", currency: .dzd, sandbox: true, roles: ["vendor": [], "admin": ["subscriptions:manage"]],
+        let definition = TenantDefinition(tenant: "peez", name: "PEEZ", currency: .dzd, sandbox: true,
+                                          roles: ["vendor": [], "admin": ["subscriptions:manage"]],
                                           plugins: ["payments-stub": ["card", "shop-cash"]])
         shard = try ShardHarness(Payments.self, definition: definition)
         for id in [11, 12] {
-            try shard.receive(ListingPublished(listing: Listing(listingId: id, kind: "partner-shop", status: "active", names: ["fr": "Boucherie"], categoryId: 2,
-                                                                neighborhoodId: 2, discountBasisPoints: 550, vendorUserIds: id == 11 ? ["vendor"] : [])))
+            try shard.receive(
+                ListingPublished(listing: Listing(listingId: id, kind: "partner-shop", status: "active", names: ["fr": "Boucherie"],
+                                                  categoryId: 2,
+                                                  neighborhoodId: 2, discountBasisPoints: 550, vendorUserIds: id == 11 ? ["vendor"] : [])))
         }
     }
 
     private func record(_ n: Int, months: Int, void: Bool = false) throws {
         let (payment, sale, amount) = (PaymentID("p\(n)"), "a\(n)", Money(30_000 * months, .dzd))
         if void {
-            try shard.receive(VoidCash(paymentId: payment, activationId: sale, shopId: 11, vendorUserId: "vendor", userId: "samir", amount: amount))
+            try shard.receive(VoidCash(paymentId: payment, activationId: sale, shopId: 11, vendorUserId: "vendor", userId: "samir",
+                                       amount: amount))
         } else {
-            try shard.receive(RecordCash(paymentId: payment, activationId: sale, shopId: 11, vendorUserId: "vendor", userId: "samir", amount: amount))
+            try shard.receive(RecordCash(paymentId: payment, activationId: sale, shopId: 11, vendorUserId: "vendor", userId: "samir",
+                                         amount: amount))
         }
     }
     private func book(as person: Principal = vendor) throws -> Reply { try shard.ask(CashOfOwnShop.self, ["shopId": 11], as: person) }
@@ -49,7 +54,8 @@ struct ShopCashTests {
         #expect(answer["data"]?.array?.map { $0["amount"]?["amount"] } == [-60_000, -50_000, 30_000, 60_000])
         #expect(answer["data"]?.array?.map { $0["balanceAfter"]?["amount"] } == [-20_000, 40_000, 90_000, 60_000])
         func money(_ amount: Int) -> JSONValue { ["amount": .int(amount), "currency": "DZD"] }
-        #expect(answer["summary"] == ["collected": money(90_000), "voided": money(-60_000), "settled": money(-50_000), "balanceDue": money(-20_000)])
+        #expect(answer["summary"] == ["collected": money(90_000), "voided": money(-60_000), "settled": money(-50_000),
+                                      "balanceDue": money(-20_000)])
         #expect(try shard.published(CashRecorded.self).count == 3)
         #expect(try shard.published(CashVoided.self).count == 2)
     }
@@ -83,8 +89,8 @@ struct ShopCashTests {
     func arithmetic() throws {
         try record(1, months: 1)
         for (payment, amount) in [("euro", Money(30_000, .eur)), ("huge", Money(.max, .dzd))] {
-            try shard.receive(RecordCash(paymentId: PaymentID(payment), activationId: payment, shopId: 11, vendorUserId: "vendor", userId: "samir",
-                amount: amount))
+            try shard.receive(RecordCash(paymentId: PaymentID(payment), activationId: payment, shopId: 11, vendorUserId: "vendor",
+                userId: "samir", amount: amount))
         }
         #expect(try shard.deadLetters().count == 2)
         #expect(try book().json["summary"]?["balanceDue"]?["amount"] == 30_000)
@@ -97,8 +103,8 @@ struct ShopCashTests {
     }
 
     private func listing(_ status: String, staff: [User.ID]) -> Listing {
-        Listing(listingId: 11, kind: "partner-shop", status: status, names: ["fr": "Boucherie"], categoryId: 2, neighborhoodId: 2, discountBasisPoints: 550,
-                vendorUserIds: staff)
+        Listing(listingId: 11, kind: "partner-shop", status: status, names: ["fr": "Boucherie"], categoryId: 2, neighborhoodId: 2,
+                discountBasisPoints: 550, vendorUserIds: staff)
     }
 
     @Test("Who no longer works at the shop no longer sees its book, and who is new does")

@@ -19,7 +19,10 @@ struct StripeTests {
         let create = try call(Self.request(.create, reference: nil))
         #expect(create.method == "POST" && create.path == "/v1/payment_intents" && create.idempotencyKey == "souk:shop:create:p-1:1")
         #expect(String(decoding: create.body, as: UTF8.self) == "amount=1050&currency=eur&payment_method=pm_card_visa"
-            + "&automatic_payment_methods%5Benabled%5D=true&metadata%5Bsouk_tenant%5D=shop&metadata%5Bsouk_payment%5D=p-1&metadata%5Bsouk_attempt%5D=1&metadata%5Bsouk_order%5D=o-1")
+            + """
+                &automatic_payment_methods%5Benabled%5D=true&metadata%5Bsouk_tenant%5D=shop&metadata%5Bsouk_payment%5D=p-1&\
+                metadata%5Bsouk_attempt%5D=1&metadata%5Bsouk_order%5D=o-1
+                """)
         let confirm = try call(Self.request(.confirm))
         #expect(confirm.path == "/v1/payment_intents/pi_1/confirm" && confirm.idempotencyKey == "souk:shop:confirm:p-1:1")
         #expect(String(decoding: confirm.body, as: UTF8.self) == "payment_method=pm_card_visa"
@@ -57,7 +60,8 @@ struct StripeTests {
         (ProviderCallKind.create, 200, intent("requires_confirmation"), "open"),
         (.confirm, 200, intent("succeeded"), "succeeded"), (.confirm, 200, intent("processing"), "processing"),
         (.confirm, 200, intent("requires_action"), "requires-action"), (.cancel, 200, intent("canceled"), "canceled"),
-        (.confirm, 402, declined("insufficient_funds"), "failed insufficient_funds"), (.confirm, 402, declined("stolen_card"), "failed card_declined"),
+        (.confirm, 402, declined("insufficient_funds"), "failed insufficient_funds"),
+        (.confirm, 402, declined("stolen_card"), "failed card_declined"),
         (.poll, 200, intent("requires_payment_method", #","last_payment_error":{"code":"expired_card"}"#), "failed expired_card"),
         (.cancel, 400, #"{"error":{"code":"payment_intent_unexpected_state","payment_intent":"# + intent("succeeded") + "}}", "succeeded"),
         (.confirm, 400, #"{"error":{"code":"parameter_invalid"}}"#, "refused parameter_invalid"),
@@ -151,7 +155,8 @@ struct StripeTests {
     }
 
     @Test("A sandbox calls with a test key only, an app in production with a live key only", arguments: [
-        (true, "sk_test_1", true), (true, "sk_live_1", false), (false, "rk_live_1", true), (false, "sk_test_1", false), (false, "pk_live_1", false)])
+        (true, "sk_test_1", true), (true, "sk_live_1", false), (false, "rk_live_1", true), (false, "sk_test_1", false),
+        (false, "pk_live_1", false)])
     func modes(sandbox: Bool, key: String, isTaken: Bool) {
         let secrets = TenantSecrets(environment: ["SOUK_PROVIDER_SHOP_STRIPE_KEY": key], dataDirectory: "/nonexistent")
         #expect(((try? StripeProvider().connection(of: Self.definition(sandbox: sandbox), secrets)) != nil) == isTaken)

@@ -1,3 +1,4 @@
+// Long: one suite with the helpers that all of its tests use.
 import Contracts
 import GRDB
 import Kernel
@@ -19,31 +20,35 @@ struct WalletScene {
     static func event(title: String = "Tech", status: String = "completed", end: Timestamp = end) -> TicketEvent {
         TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: title, category: "technology", status: status,
             startDate: PaymentScene.start,
-                    endDate: end, venue: Venue(name: "V", address: nil, city: "K", latitude: 0, longitude: 0), posterUrl: nil, ageRestriction: nil,
-                    ticketTypes: [],
-                    refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true, reEntry: false, doorsOpenMinutes: 0, version: 1)
+                    endDate: end, venue: Venue(name: "V", address: nil, city: "K", latitude: 0, longitude: 0), posterUrl: nil,
+                    ageRestriction: nil, ticketTypes: [],
+                    refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true, reEntry: false, doorsOpenMinutes: 0,
+                    version: 1)
     }
     /// Pays by card and completes the order, or the other way round.
     func sell(_ order: String, _ amount: Int, complete: Bool = true) throws {
         let payment = PaymentID("p-" + order)
-        try shard.receive(CreateIntent(paymentId: payment, orderId: OrderID(order), userId: "buyer", organizerId: "bob", amount: amount, currency: .ugx,
-            eventId: "e-1"))
+        try shard.receive(CreateIntent(paymentId: payment, orderId: OrderID(order), userId: "buyer", organizerId: "bob", amount: amount,
+            currency: .ugx, eventId: "e-1"))
         let text = String(decoding: try JSON.encode(PaymentScene.card("4242424242424242")), as: UTF8.self)
-        try shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": .string(payment.rawValue), "method": try shard.sealed(text)], as: PaymentScene.buyer)
+        try shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": .string(payment.rawValue), "method": try shard.sealed(text)],
+                                          as: PaymentScene.buyer)
         if complete { try self.complete(order, amount) }
     }
     func complete(_ order: String, _ amount: Int) throws {
-        try shard.receive(OrderCompleted(orderId: OrderID(order), number: "EP", userId: "buyer", organizerId: "bob", eventId: "e-1", title: "Tech", items: [],
-                                         total: Money(amount, .ugx), fee: Money(amount, .ugx).share(percent: 5), paymentId: PaymentID("p-" + order)))
+        try shard.receive(OrderCompleted(orderId: OrderID(order), number: "EP", userId: "buyer", organizerId: "bob", eventId: "e-1",
+                                         title: "Tech", items: [],
+                                         total: Money(amount, .ugx), fee: Money(amount, .ugx).share(percent: 5),
+                                         paymentId: PaymentID("p-" + order)))
     }
     func refund(_ order: String, _ amount: Int, id: RefundID) throws {
-        try shard.receive(RefundPayment(refundId: id, paymentId: PaymentID("p-" + order), orderId: OrderID(order), amount: amount, currency: .ugx,
-            reason: "test"))
+        try shard.receive(RefundPayment(refundId: id, paymentId: PaymentID("p-" + order), orderId: OrderID(order), amount: amount,
+            currency: .ugx, reason: "test"))
     }
     func endEvent() throws { try shard.receive(EventEnded(eventId: "e-1", event: Self.event())) }
     func payout(_ phone: String = "+256772000000") throws -> Reply? {
-        try shard.sendThroughPreprocessor(PreparePayoutAccount.self, ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"],
-            as: Self.bob)
+        try shard.sendThroughPreprocessor(PreparePayoutAccount.self,
+            ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"], as: Self.bob)
     }
     func withdraw(_ amount: Int) throws -> Reply? { try shard.send(RequestWithdrawal(amount: .minorUnits(amount)), as: Self.bob) }
     /// Available, on hold, pending, withdrawn.
@@ -77,18 +82,25 @@ struct WalletTests {
         let scene = try WalletScene()
         try scene.sell("o-1", 100_000)
         try scene.endEvent()
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: WalletScene.event(end: WalletScene.end + .days(30)), changed: ["endDate"],
+        try scene.shard.receive(
+            EventUpdated(eventId: "e-1", event: WalletScene.event(end: WalletScene.end + .days(30)), changed: ["endDate"],
             notifyHolders: true))
         try scene.shard.advance(by: .days(10))
         #expect(try scene.wallet() == [0, 95_000, 0, 0])
     }
 
-    @Test("An event that was released and moves on: new sales wait for its new end, refunds come from where their sale's money is (12.F38, review)")
+    @Test("""
+        An event that was released and moves on: new sales wait for its new end, refunds come from where their sale's money is (12.F38, \
+        review)
+        """)
     func releasedTwice() throws {
         let scene = try WalletScene()
-        func earnings() throws -> JSONValue? { try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array?.first }
+        func earnings() throws -> JSONValue? {
+            try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array?.first
+        }
         func move(end: Timestamp) throws {
-            try scene.shard.receive(EventUpdated(eventId: "e-1", event: WalletScene.event(status: "published", end: end), changed: ["endDate"], notifyHolders: true))
+            try scene.shard.receive(EventUpdated(eventId: "e-1", event: WalletScene.event(status: "published", end: end),
+                                                 changed: ["endDate"], notifyHolders: true))
         }
         try scene.sell("o-1", 100_000)
         try scene.shard.advance(by: .days(2))
@@ -97,7 +109,8 @@ struct WalletTests {
         #expect(try scene.wallet() == [95_000, 0, 0, 0])
         let again = WalletScene.end + .days(30)
         try move(end: again)
-        #expect(try earnings()?["state"] == "on-hold" && earnings()?["availableAt"]?.string == (again + .hours(24)).wholeSeconds.description)
+        #expect(try earnings()?["state"] == "on-hold" && earnings()?["availableAt"]?.string == (again + .hours(24))
+            .wholeSeconds.description)
         try scene.sell("o-2", 20_000)
         #expect(try scene.wallet() == [95_000, 19_000, 0, 0])
         try scene.refund("o-1", 50_000, id: "r-1")
@@ -127,7 +140,9 @@ struct WalletTests {
     @Test("Earnings on hold know when they can be withdrawn, and follow the title and the end of their event (12.F38)")
     func eventFacts() throws {
         let scene = try WalletScene()
-        func earnings() throws -> JSONValue? { try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array?.first }
+        func earnings() throws -> JSONValue? {
+            try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array?.first
+        }
         func row(_ title: JSONValue, _ state: JSONValue, _ at: Timestamp?) throws {
             let event = try earnings()
             #expect((event?["title"], event?["state"]) == (title, state))
@@ -143,8 +158,8 @@ struct WalletTests {
         // The order was placed when the event had its old title.
         try scene.sell("o-2", 50_000)
         try row("Tech Summit", "on-hold", WalletScene.end + .hours(48))
-        try scene.shard.receive(EventCancelled(eventId: "e-1", event: WalletScene.event(title: "Tech Summit", status: "cancelled"), reason: "Storm", deleted: true,
-                                               attendeeCount: 1))
+        try scene.shard.receive(EventCancelled(eventId: "e-1", event: WalletScene.event(title: "Tech Summit", status: "cancelled"),
+                                               reason: "Storm", deleted: true, attendeeCount: 1))
         try row("Tech Summit", "on-hold", nil)
         try scene.shard.receive(EventRestored(eventId: "e-1", event: later))
         try row("Tech Summit", "on-hold", WalletScene.end + .hours(48))
@@ -230,12 +245,14 @@ struct WalletTests {
     func payoutAccount() throws {
         let scene = try WalletScene()
         #expect(try scene.shard.ask(PayoutAccountOfUser.self, as: WalletScene.bob).status == 404)
-        let body: JSONValue = ["type": "bank", "bankName": "Stanbic", "accountNumber": try scene.shard.sealed("9030012345678"), "accountName": "Bob Events"]
+        let body: JSONValue = ["type": "bank", "bankName": "Stanbic", "accountNumber": try scene.shard.sealed("9030012345678"),
+                               "accountName": "Bob Events"]
         #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, body, as: WalletScene.bob)?.json
             == ["type": "bank", "bankName": "Stanbic", "last4": "5678", "accountName": "Bob Events"])
         let wrong: JSONValue = ["type": "bank", "accountNumber": try scene.shard.sealed("12x")]
-        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields == ["accountName", "accountNumber",
-            "bankName"])
+        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields
+            == ["accountName", "accountNumber",
+                "bankName"])
         for record in scene.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("90300123")) }
     }
 
@@ -262,7 +279,10 @@ struct WalletTests {
         #expect(try scene.shard.ask(WalletEntries.self, as: WalletScene.bob).json["meta"]?["total"] == 2)
     }
 
-    @Test("Net earned is what the buckets hold, and nothing is overdrawn by a withdrawal, under any order of sales, refunds, releases and withdrawals",
+    @Test("""
+        Net earned is what the buckets hold, and nothing is overdrawn by a withdrawal, under any order of sales, refunds, releases and \
+        withdrawals
+        """,
         arguments: 1...15)
     func invariant(seed: UInt64) throws {
         var random = SplitMix(seed)
@@ -283,7 +303,9 @@ struct WalletTests {
                 if let sale = sales.isEmpty ? nil : sales[random.below(sales.count)] { try scene.complete(sale.order, sale.amount) }
             case 4:
                 let before = try scene.wallet()[0]
-                if try scene.withdraw(5_000 + random.below(50_000))?.status == 201 { #expect(try scene.wallet()[0] >= 0 && before >= 5_000) }
+                if try scene.withdraw(5_000 + random.below(50_000))?.status == 201 {
+                    #expect(try scene.wallet()[0] >= 0 && before >= 5_000)
+                }
             default:
                 if random.below(3) == 0 { try scene.endEvent() }
                 try scene.shard.advance(by: .hours(random.below(30)))
@@ -293,8 +315,9 @@ struct WalletTests {
             #expect(try scene.wallet().reduce(0, +) == net)
         }
         #expect(try scene.shard.deadLetters() == [])
-        let copy = try ShardHarness(Payments.self, definition: PaymentScene.definition(settings: ["platformFeePercent": 5, "earningsReleaseHours": 24,
-            "withdrawalMinimum": 5000]),
+        let copy = try ShardHarness(Payments.self,
+                                    definition: PaymentScene.definition(settings: ["platformFeePercent": 5, "earningsReleaseHours": 24,
+                                        "withdrawalMinimum": 5000]),
                                     now: PaymentScene.start)
         for record in scene.shard.log { try copy.deliver(Envelope(record)) }
         #expect(try copy.fingerprint() == scene.shard.fingerprint())

@@ -6,7 +6,8 @@ import TestKit
 import Testing
 
 /// Starts on the first Tuesday and Wednesday that may be booked.
-let tuesday10 = "2026-11-24T13:00:00Z", tuesday14 = "2026-11-24T17:00:00Z", wednesday10 = "2026-11-25T13:00:00Z", thursday10 = "2026-11-26T13:00:00Z"
+let tuesday10 = "2026-11-24T13:00:00Z", tuesday14 = "2026-11-24T17:00:00Z", wednesday10 = "2026-11-25T13:00:00Z",
+    thursday10 = "2026-11-26T13:00:00Z"
 
 @Suite("Booking with a link")
 struct BookingTests {
@@ -21,7 +22,8 @@ struct BookingTests {
         let body = try studio.customer(["token": .string(token), "holdId": hold.json["id"] ?? .null, "notes": "línea fina"])
         let first = try studio.guest(BookAppointment.type, body)
         #expect(first.status == 201 && first.json["status"] == "confirmed" && first.json["clientDni"] == "*****789")
-        #expect(first.json["tattooDescription"] == "Peonía en el antebrazo\nlínea fina" && first.json["clientEmail"] == "carla.medina@example.com")
+        #expect(first.json["tattooDescription"] == "Peonía en el antebrazo\nlínea fina"
+            && first.json["clientEmail"] == "carla.medina@example.com")
         let again = try studio.guest(BookAppointment.type, body)
         #expect(again.status == 200 && again.json == first.json)
         #expect(try studio.book(token, thursday10).slug == "booking-link-used")
@@ -30,14 +32,16 @@ struct BookingTests {
         let mails = try studio.mails()
         #expect(mails.count == 1 && mails.first?.template == "appointment-confirmed")
         let file = try #require(mails.first?.attachments?.first)
-        #expect(file.content.contains("METHOD:REQUEST\r\n") && file.content.contains("SEQUENCE:0\r\n") && file.contentType.hasSuffix("method=REQUEST"))
+        #expect(file.content.contains("METHOD:REQUEST\r\n") && file.content.contains("SEQUENCE:0\r\n")
+            && file.contentType.hasSuffix("method=REQUEST"))
     }
 
     @Test("No event holds a name, an address or a document")
     func privacy() throws {
         let studio = try Studio()
         _ = try studio.booked(tuesday10)
-        let events: [any DomainEvent] = try studio.shard.published(AppointmentBooked.self) + studio.shard.published(AppointmentConfirmed.self)
+        let events: [any DomainEvent] = try studio.shard.published(AppointmentBooked.self)
+            + studio.shard.published(AppointmentConfirmed.self)
         #expect(events.count == 2)
         for event in events {
             let text = String(decoding: try JSON.encode(event), as: UTF8.self)
@@ -58,7 +62,8 @@ struct BookingTests {
         #expect(won > 0)
         let list = try studio.shard.ask(AppointmentsOfProvider.self, ["perPage": 100], as: Studio.provider).json["data"]?.array ?? []
         let busy = list.compactMap { item -> Interval? in
-            guard let start = item["startsAt"]?.string.flatMap({ Timestamp($0) }), let end = item["endsAt"]?.string.flatMap({ Timestamp($0) }) else { return nil }
+            guard let start = item["startsAt"]?.string.flatMap({ Timestamp($0) }),
+                  let end = item["endsAt"]?.string.flatMap({ Timestamp($0) }) else { return nil }
             return Interval(start: start, end: end).widened(by: Buffers(afterMinutes: 15))
         }
         #expect(busy.count == won)
@@ -88,7 +93,8 @@ struct BookingTests {
     func unavailable() throws {
         let studio = try Studio()
         let token = try studio.link()
-        for (start, reason) in [("2026-11-21T14:00:00Z", "too-soon"), ("2027-06-01T13:00:00Z", "too-far"), ("2026-11-25T09:00:00Z", "outside-hours"),
+        for (start, reason) in [("2026-11-21T14:00:00Z", "too-soon"), ("2027-06-01T13:00:00Z", "too-far"),
+                                ("2026-11-25T09:00:00Z", "outside-hours"),
                                 ("2026-11-25T13:10:00Z", "off-grid")] {
             let reply = try studio.book(token, start)
             #expect(reply.status == 409 && reply.slug == "slot-unavailable" && reply.member("reason")?.string == reason, "\(start)")
@@ -135,7 +141,9 @@ struct BookingTests {
     func byHand() throws {
         let studio = try Studio()
         let entry: [String: JSONValue] = ["clientName": "Bruno Herrera", "tattooDescription": "Retoque", "durationMinutes": 60]
-        func create(_ more: [String: JSONValue]) throws -> Reply { try studio.post(CreateAppointment.type, .object(entry.merging(more) { $1 })) }
+        func create(_ more: [String: JSONValue]) throws -> Reply {
+            try studio.post(CreateAppointment.type, .object(entry.merging(more) { $1 }))
+        }
         #expect(try create(["date": "2026-11-21", "startTime": "10:00"]).status == 201)
         #expect(try create(["date": "2026-11-21", "startTime": "10:30"]).slug == "slot-taken")
         let outside = try create(["date": "2026-11-22", "startTime": "10:00"])

@@ -12,9 +12,12 @@ struct ByHandTests {
     private let thursday10 = "2026-11-26T13:00:00Z"
 
     private func appointment(_ studio: Studio) throws -> JSONValue {
-        try #require(try studio.shard.ask(AppointmentsOfProvider.self, ["from": "2026-11-25"], as: Studio.provider).json["data"]?.array?.first)
+        try #require(try studio.shard.ask(AppointmentsOfProvider.self, ["from": "2026-11-25"], as: Studio.provider)
+            .json["data"]?.array?.first)
     }
-    private func week(_ studio: Studio) throws -> [JSONValue] { try studio.shard.ask(WorkingHoursOfProvider.self, as: Studio.provider).json["data"]?.array ?? [] }
+    private func week(_ studio: Studio) throws -> [JSONValue] {
+        try studio.shard.ask(WorkingHoursOfProvider.self, as: Studio.provider).json["data"]?.array ?? []
+    }
 
     @Test("A row of the week can be changed where no other row is in its way")
     func hours() throws {
@@ -22,16 +25,19 @@ struct ByHandTests {
         let row = try #require(try week(studio).first)
         let id = try #require(row["id"]?.int)
         func change(_ start: String, _ end: String) throws -> Reply {
-            try studio.post(ChangeWorkingHours.type, ["rowId": .string(String(id)), "dayOfWeek": 2, "startTime": .string(start), "endTime": .string(end)])
+            try studio.post(ChangeWorkingHours.type,
+                            ["rowId": .string(String(id)), "dayOfWeek": 2, "startTime": .string(start), "endTime": .string(end)])
         }
         #expect(try change("09:30", "12:30").status == 200)
         #expect(try week(studio).first { $0["id"]?.int == id }?["startTime"] == "09:30")
         #expect(try change("13:30", "15:00").slug == "working-hours-overlap")
-        #expect(try studio.post(ChangeWorkingHours.type, ["rowId": "999", "dayOfWeek": 2, "startTime": "07:00", "endTime": "08:00"]).status == 404)
+        #expect(try studio.post(ChangeWorkingHours.type, ["rowId": "999", "dayOfWeek": 2, "startTime": "07:00", "endTime": "08:00"])
+            .status == 404)
     }
 
     @Test("A phone number keeps its country when it is written with 00; a name of nothing visible is none (12.F20)", arguments: [
-        ("0034 600 11 22 33", "+34600112233"), ("005491143219876", "+5491143219876"), ("011 4321-9876", "+541143219876"), ("+34600112233", "+34600112233"),
+        ("0034 600 11 22 33", "+34600112233"), ("005491143219876", "+5491143219876"), ("011 4321-9876", "+541143219876"),
+        ("+34600112233", "+34600112233"),
         ("00", nil), ("000600112233", nil),
     ] as [(String, String?)])
     func phones(typed: String, kept: String?) {
@@ -42,7 +48,8 @@ struct ByHandTests {
             #expect(CustomerField.text("clientName", name, 2...100, &check) == nil && check.errors == ["clientName": ["is required"]])
         }
         var control = Validation()
-        #expect(CustomerField.text("clientName", "Ana\u{85}", 2...100, &control) == nil && control.errors == ["clientName": ["contains control characters"]])
+        #expect(CustomerField.text("clientName", "Ana\u{85}", 2...100, &control) == nil
+            && control.errors == ["clientName": ["contains control characters"]])
     }
 
     @Test("A picture is nobody's business without a calendar: 403 whether it is there or not, for the artist 404 (12.F18)")
@@ -61,7 +68,8 @@ struct ByHandTests {
         let studio = try Studio()
         _ = try studio.booked(wednesday10)
         let id = JSONValue.string(String(try #require(try appointment(studio)["id"]?.int)))
-        let reply = try studio.post(EditAppointment.type, ["appointmentId": id, "artistNotes": "Traer referencia", "clientPhone": "11 4321-9876"])
+        let reply =
+            try studio.post(EditAppointment.type, ["appointmentId": id, "artistNotes": "Traer referencia", "clientPhone": "11 4321-9876"])
         #expect(reply.status == 200 && reply.json["artistNotes"] == "Traer referencia")
         #expect(reply.json["startsAt"] == .string(wednesday10))
         #expect(try studio.post(EditAppointment.type, ["appointmentId": id, "clientPhone": "x"]).fields == ["clientPhone"])
@@ -76,7 +84,8 @@ struct ByHandTests {
         #expect(try studio.book(studio.link(), wednesday10).status == 201)
         let monday: JSONValue = "2026-11-30T13:00:00Z"
         #expect(try studio.post(RescheduleAppointment.type, ["appointmentId": id, "startsAt": monday]).status == 409)
-        #expect(try studio.post(RescheduleAppointment.type, ["appointmentId": id, "startsAt": monday, "ignoreWorkingHours": true]).status == 200)
+        #expect(try studio.post(RescheduleAppointment.type, ["appointmentId": id, "startsAt": monday, "ignoreWorkingHours": true])
+            .status == 200)
         #expect(try studio.shard.published(AppointmentRescheduled.self).count == 2)
     }
 
@@ -87,11 +96,13 @@ struct ByHandTests {
         let hold = try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": .string(wednesday10)]).json["id"] ?? .null
         #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).slug == "slot-taken")
         #expect(try studio.guest(ReleaseHold.type, ["token": .string(other), "holdId": hold]).status == 204)
-        #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).slug == "slot-taken", "it was not theirs to give")
+        #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).slug == "slot-taken",
+                "it was not theirs to give")
         #expect(try studio.guest(ReleaseHold.type, ["token": .string(token), "holdId": hold]).status == 204)
         #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).status == 201)
         #expect(try studio.guest(ReleaseHold.type, ["token": .string(token), "holdId": hold]).status == 204)
-        #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "startsAt": .string(wednesday10)])).slug == "slot-taken")
+        #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "startsAt": .string(wednesday10)]))
+            .slug == "slot-taken")
     }
 
     @Test("Pictures come to a link and to an appointment, from the artist and from the client; the artist takes them away")
@@ -111,7 +122,8 @@ struct ByHandTests {
         }
         let onLink = try put(AddPhotoToLink.type, "linkId", number(spare["id"]), width: 1, as: Studio.provider)
         #expect(onLink.status == 201)
-        let mine = try put(AddPhotoToAppointment.type, "appointmentId", number(try appointment(studio)["id"]), width: 2, as: Studio.provider)
+        let mine = try put(AddPhotoToAppointment.type, "appointmentId", number(try appointment(studio)["id"]), width: 2,
+                           as: Studio.provider)
         #expect(mine.status == 201 && mine.json["width"] == 2)
         #expect(try put(AddPhotoAsCustomer.type, "manageToken", .string(manage), width: 3, as: nil).status == 201)
         #expect(try appointment(studio)["photos"]?.array?.count == 2)
@@ -136,7 +148,8 @@ struct ByHandTests {
         let manage = try studio.booked(wednesday10)
         #expect(!manage.isEmpty)
         let token = try studio.link()
-        let joined = try studio.guest(JoinSlotWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com",
+        let joined = try studio.guest(JoinSlotWaitlist.type,
+                                      ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com",
                                                           "from": "2026-11-25", "to": "2026-11-25"])
         #expect(joined.status == 201)
         try studio.advance(.days(6))
@@ -155,9 +168,10 @@ struct ByHandTests {
         try studio.shard.receive(provider)
         let christmas = try #require(CalendarDate("2026-12-25"))
         func seed(_ start: String) throws {
-            try studio.shard.receive(ImportCalendar(providerId: "9", name: "Otra", timezone: Studio.zone, settings: ["bufferAfterMinutes": 0],
-                                                    hours: [.init(dayOfWeek: 3, startTime: start, endTime: "18:00")],
-                                                    exceptions: [.init(kind: "closed", startDate: christmas, endDate: christmas, reason: "Navidad")]))
+            try studio.shard.receive(
+                ImportCalendar(providerId: "9", name: "Otra", timezone: Studio.zone, settings: ["bufferAfterMinutes": 0],
+                               hours: [.init(dayOfWeek: 3, startTime: start, endTime: "18:00")],
+                               exceptions: [.init(kind: "closed", startDate: christmas, endDate: christmas, reason: "Navidad")]))
         }
         try seed("10:00")
         try seed("06:00")
@@ -173,11 +187,13 @@ struct ByHandTests {
         let document = try studio.shard.sealed("32456789").decoded(as: SealedValue.self)
         let start = try #require(Timestamp(wednesday10))
         for description in ["Rosa", "Otra cosa"] {
-            try studio.shard.receive(ImportAppointment(id: 40, providerId: "1", customerName: "Carla Medina", customerEmail: "carla@example.com", customerDocument: document,
-                                                       customerPhone: "+541143219876", description: description, startsAt: start, durationMinutes: 120,
-                                                       status: "confirmed", createdAt: Studio.now - .days(5)))
-            try studio.shard.receive(ImportBookingLink(id: 70, providerId: "1", description: description, durationMinutes: 120, expiresAt: Studio.now + .days(2),
-                                                       isRevoked: false))
+            try studio.shard.receive(ImportAppointment(id: 40, providerId: "1", customerName: "Carla Medina",
+                                                       customerEmail: "carla@example.com", customerDocument: document,
+                                                       customerPhone: "+541143219876", description: description, startsAt: start,
+                                                       durationMinutes: 120, status: "confirmed", createdAt: Studio.now - .days(5)))
+            try studio.shard.receive(
+                ImportBookingLink(id: 70, providerId: "1", description: description, durationMinutes: 120, expiresAt: Studio.now + .days(2),
+                                  isRevoked: false))
         }
         #expect(try studio.mails().isEmpty)
         let seeded = try appointment(studio)

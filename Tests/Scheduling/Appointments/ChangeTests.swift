@@ -57,7 +57,9 @@ struct ChangeTests {
     func moves() throws {
         let studio = try Studio()
         let manage = try studio.booked(thursday10)
-        func move(_ start: String) throws -> Reply { try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(start)]) }
+        func move(_ start: String) throws -> Reply {
+            try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(start)])
+        }
         #expect(try move(thursday10).slug == "slot-unchanged")
         _ = try studio.booked("2026-11-27T13:00:00Z")
         #expect(try move("2026-11-27T13:30:00Z").slug == "slot-taken")
@@ -99,7 +101,8 @@ struct ChangeTests {
         #expect(try studio.shard.published(AppointmentReminderDue.self).map(\.offsetMinutes) == [1440, 120])
     }
 
-    @Test("The artist's reminder comes when the tenant offers it, whatever the client's mails are (12.F13)", arguments: [[], [15]] as [[Int]])
+    @Test("The artist's reminder comes when the tenant offers it, whatever the client's mails are (12.F13)",
+          arguments: [[], [15]] as [[Int]])
     func providerReminder(customerOffsets: [Int]) throws {
         let studio = try Studio(["reminderMinutes": .array(customerOffsets.map { .int($0) })])
         _ = try studio.booked(thursday10)

@@ -16,13 +16,17 @@ struct DeadClaimTests {
         let reply = try studio.book(token, start)
         #expect(reply.status == 201 && reply.json["status"] == "pending")
         let intent = try #require(try studio.shard.published(CreateIntent.self).last)
-        try studio.shard.receive(IntentCreated(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: intent.amount, currency: intent.currency))
+        try studio.shard.receive(IntentCreated(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId,
+                                               amount: intent.amount, currency: intent.currency))
         return (try #require(reply.json["manageToken"]?.string), token, intent)
     }
     private func pay(_ intent: CreateIntent, _ studio: Studio) throws {
-        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: intent.amount, currency: intent.currency, attempt: 1))
+        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId,
+                                                  amount: intent.amount, currency: intent.currency, attempt: 1))
     }
-    private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue { try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json }
+    private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue {
+        try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json
+    }
     /// Moves the clock without firing timers.
     private func lag(_ studio: Studio, _ duration: Duration) { studio.shard.now = studio.shard.now + duration }
 
@@ -50,7 +54,9 @@ struct DeadClaimTests {
         #expect(try seen(late, studio)["status"] == "confirmed" && seen(late, studio)["deposit"]?["status"] == "paid")
         #expect(try studio.book(studio.link(), tuesday10).slug == "slot-taken")
         #expect(try studio.shard.ask(LinkForCustomer.self, ["token": .string(token)]).slug == "booking-link-used")
-        let steps = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json["history"]?.array?.map { $0["what"] }
+        let steps = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json["history"]?.array?.map {
+            $0["what"]
+        }
         #expect(steps == ["booked", "cancelled", "confirmed"])
     }
 
@@ -99,7 +105,8 @@ struct DeadClaimTests {
             try studio.shard.ask(LinksOfProvider.self, ["status": .string(status)], as: Studio.provider).json["data"]?.array?.count
         }
         lag(studio, .minutes(30) - .milliseconds(1))
-        #expect(try studio.shard.ask(LinkForCustomer.self, link).slug == "booking-link-used" && listed("used") == 1 && listed("active") == 0)
+        #expect(try studio.shard.ask(LinkForCustomer.self, link).slug == "booking-link-used" && listed("used") == 1
+            && listed("active") == 0)
         #expect(try studio.post(RevokeBookingLink.type, ["linkId": "1"]).slug == "booking-link-used")
         lag(studio, .milliseconds(1))
         #expect(try studio.shard.ask(LinkForCustomer.self, link).status == 200 && studio.shard.ask(SlotsOfLink.self, link).status == 200)
@@ -182,7 +189,8 @@ struct DeadClaimTests {
                                              "from": "2026-11-24", "to": "2026-11-24"])
     }
 
-    @Test("An offer of the waiting list ends at its instant: a stranger may book the slot, the offer may not", arguments: [(1, true), (0, false)])
+    @Test("An offer of the waiting list ends at its instant: a stranger may book the slot, the offer may not",
+          arguments: [(1, true), (0, false)])
     func waitlistOffer(before: Int, lives: Bool) throws {
         let studio = try Studio(["cancelNoticeMinutes": 0])
         let (token, hold) = try offer(studio)
@@ -200,7 +208,8 @@ struct DeadClaimTests {
         let mine = try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": .string(hold)]))
         let number = try #require(mine.json["id"]?.int)
         #expect(mine.status == 201)
-        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": .string(String(number))], as: Studio.provider).json["source"] == "link")
+        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": .string(String(number))], as: Studio.provider)
+            .json["source"] == "link")
         #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] } == ["missed"])
 
         let other = try Studio(["cancelNoticeMinutes": 0])

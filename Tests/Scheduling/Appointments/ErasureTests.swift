@@ -11,11 +11,14 @@ struct ErasureTests {
 
     /// Ignores the outbox: recent rows stay there because other services may ask for them again, see `docs/running.md`.
     private func known(_ studio: Studio) throws -> [String] {
-        try Self.traces.flatMap { trace in try studio.shard.columns(holding: trace).map { "\(trace): \($0)" } }.filter { !$0.hasSuffix("souk_outbox.value") }
+        try Self.traces.flatMap { trace in try studio.shard.columns(holding: trace).map { "\(trace): \($0)" } }.filter {
+            !$0.hasSuffix("souk_outbox.value")
+        }
     }
     private func book(_ token: String, _ start: String, _ studio: Studio) throws -> String {
         let body: [String: JSONValue] = [
-            "token": .string(token), "startsAt": .string(start), "clientName": "Zebedee Quixotic", "clientEmail": "Zebedee@quixotic.example",
+            "token": .string(token), "startsAt": .string(start), "clientName": "Zebedee Quixotic",
+            "clientEmail": "Zebedee@quixotic.example",
             "clientDni": try studio.shard.sealed("32456789"), "clientPhone": "+541122334455", "notes": "Con color",
         ]
         let reply = try studio.guest(BookAppointment.type, .object(body))
@@ -28,7 +31,9 @@ struct ErasureTests {
         return try #require(try studio.post(CreateBookingLink.type, .object(body)).json["token"]?.string)
     }
     private func wait(_ token: String, _ studio: Studio, email: String = "zebedee@quixotic.example") throws {
-        let reply = try studio.guest(JoinSlotWaitlist.type, ["token": .string(token), "clientName": "Zebedee Quixotic", "clientEmail": .string(email), "to": "2026-12-10"])
+        let reply = try studio.guest(JoinSlotWaitlist.type,
+                                     ["token": .string(token), "clientName": "Zebedee Quixotic", "clientEmail": .string(email),
+                                      "to": "2026-12-10"])
         #expect(reply.status == 201)
     }
     private func isForgotten(_ entry: JSONValue) -> Bool { entry["clientName"] == "" && entry["clientEmail"] == "" }
@@ -47,7 +52,8 @@ struct ErasureTests {
         #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).status == 204)
         #expect(try known(studio) == [])
         let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
-        #expect(kept["clientName"] == "Cliente eliminado" && kept["tattooDescription"] == "" && kept["cancelReason"] == .null && kept["cancelledBy"] == "client")
+        #expect(kept["clientName"] == "Cliente eliminado" && kept["tattooDescription"] == "" && kept["cancelReason"] == .null
+            && kept["cancelledBy"] == "client")
         #expect(kept["artistNotes"] == "" && kept["startsAt"]?.string == thursday10)
         let entries = try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array ?? []
         #expect(entries.count == 2 && entries.allSatisfy(isForgotten) && entries.map { $0["status"] } == ["ended", "left"])
@@ -66,7 +72,8 @@ struct ErasureTests {
         #expect(try studio.shard.published(ForgetPayer.self).map(\.userId) == [intent.userId])
         let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
         #expect(kept["cancelReason"] == "deposit-expired")
-        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: 5000, currency: intent.currency, attempt: 1))
+        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: 5000,
+                                                  currency: intent.currency, attempt: 1))
         #expect(try studio.shard.published(RefundPayment.self).count == 1)
         // The link belongs to the provider and stays: its next customer may book the work it describes.
         #expect(try studio.shard.columns(holding: "quixotic").filter { $0 != "souk_outbox.value" } == [])
@@ -78,17 +85,23 @@ struct ErasureTests {
         _ = try book(link(studio), thursday10, studio)
         try wait(studio.link(), studio)
         try studio.advance(.days(700))
-        let later = try #require(try studio.post(CreateBookingLink.type, ["description": "Rosa", "expiresInDays": 90]).json["token"]?.string)
-        let again = try studio.guest(JoinSlotWaitlist.type, ["token": .string(later), "clientName": "Zebedee Quixotic", "clientEmail": "zebedee@quixotic.example"])
+        let later =
+            try #require(try studio.post(CreateBookingLink.type, ["description": "Rosa", "expiresInDays": 90]).json["token"]?.string)
+        let again = try studio.guest(JoinSlotWaitlist.type,
+                                     ["token": .string(later), "clientName": "Zebedee Quixotic", "clientEmail": "zebedee@quixotic.example"])
         #expect(again.status == 201)
         try studio.advance(.days(60))
         let entries = try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array ?? []
-        #expect(entries.count == 2 && isForgotten(entries[0]) && entries[1]["status"] == "waiting" && entries[1]["clientName"] == "Zebedee Quixotic")
+        #expect(entries.count == 2 && isForgotten(entries[0]) && entries[1]["status"] == "waiting"
+            && entries[1]["clientName"] == "Zebedee Quixotic")
         let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
         #expect(kept["clientName"] == "Cliente eliminado" && kept["tattooDescription"] == "")
     }
 
-    @Test("An artist who leaves takes the clients along: those of the past at once, those whose appointment is cancelled by it once their page is over")
+    @Test("""
+        An artist who leaves takes the clients along: those of the past at once, those whose appointment is cancelled by it once their \
+        page is over
+        """)
     func provider() throws {
         let studio = try Studio(["location": "Gurruchaga 1450, Zebedee"])
         _ = try book(link(studio), tuesday10, studio)
@@ -109,7 +122,8 @@ struct ErasureTests {
 
     private static let image: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xFF, 0xD9]
     private func picture(link: Int, _ studio: Studio) throws {
-        let part: JSONValue = ["upload": .string("upload-\(link)"), "index": 0, "isLast": true, "bytes": .string(Base64URL.encode(Self.image))]
+        let part: JSONValue = ["upload": .string("upload-\(link)"), "index": 0, "isLast": true,
+                               "bytes": .string(Base64URL.encode(Self.image))]
         #expect(try studio.post(AddPhotoToLink.type, ["linkId": .string(String(link)), "part": part]).status == 201)
     }
 
@@ -153,7 +167,10 @@ struct ErasureTests {
         #expect(try studio.shard.timers().filter { $0.hasPrefix("booking-link") } == [])
     }
 
-    @Test("Clients of an artist who left are nobody's any more: the studio sees times without names, though a client still reads their own page (12, review)")
+    @Test("""
+        Clients of an artist who left are nobody's any more: the studio sees times without names, though a client still reads their own \
+        page (12, review)
+        """)
     func closedCalendar() throws {
         let studio = try Studio()
         let manage = try book(link(studio), thursday10, studio)
@@ -162,11 +179,13 @@ struct ErasureTests {
         let one = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1", "artistId": "1"], as: Studio.admin).json
         #expect(list.count == 1)
         for seen in list + [one] {
-            #expect(seen["clientName"] == "Cliente eliminado" && seen["clientEmail"] == "" && seen["clientDni"] == "" && seen["clientPhone"] == "")
+            #expect(seen["clientName"] == "Cliente eliminado" && seen["clientEmail"] == "" && seen["clientDni"] == ""
+                && seen["clientPhone"] == "")
             #expect(seen["tattooDescription"] == "" && seen["cancelReason"] == "artist-erased" && seen["startsAt"]?.string == thursday10)
         }
         let found = try studio.shard.ask(AppointmentsOfProvider.self, ["status": "cancelled", "search": "quixotic"], as: Studio.admin).json
         #expect(found["data"]?.array == [])
-        #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["clientName"] == "Zebedee Quixotic")
+        #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["clientName"]
+            == "Zebedee Quixotic")
     }
 }

@@ -17,7 +17,8 @@ struct IdentityNumberTests {
     func answers() throws {
         let studio = try Studio()
         let manage = try studio.booked(tuesday10)
-        let made = try studio.post(CreateAppointment.type, ["clientName": "Joaquín Sosa", "clientDni": studio.shard.sealed(Self.number), "tattooDescription": "Rosa",
+        let made = try studio.post(CreateAppointment.type, ["clientName": "Joaquín Sosa", "clientDni": studio.shard.sealed(Self.number),
+                                                            "tattooDescription": "Rosa",
                                                             "startsAt": .string(thursday10), "durationMinutes": 60], id: "by-hand")
         #expect(made.status == 201 && made.json["clientDni"] == "32456789" && made.isSecret)
         let edited = try studio.post(EditAppointment.type, ["appointmentId": "1", "artistNotes": "línea fina"])
@@ -46,9 +47,12 @@ struct IdentityNumberTests {
         let studio = try Studio()
         _ = try studio.booked(tuesday10)
         let shard = studio.shard
-        try shard.file.pool.write { try $0.execute(sql: "UPDATE appointment SET client_document = ? WHERE id = 1", arguments: [Self.number]) }
+        try shard.file.pool.write {
+            try $0.execute(sql: "UPDATE appointment SET client_document = ? WHERE id = 1", arguments: [Self.number])
+        }
         #expect(try leaks(studio, Self.number) == ["appointment.client_document"])
-        let applier = ShardApplier(service: Scheduling.name, table: Scheduling.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32)))
+        let applier = ShardApplier(service: Scheduling.name, table: Scheduling.handlerTable(),
+                                   secret: ServiceSecret(Array(repeating: 7, count: 32)))
         try shard.file.pool.write { try applier.begin($0, reload: true) }
         #expect(try leaks(studio, Self.number) == [])
         #expect(try shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json["clientDni"] == "32456789")
@@ -59,8 +63,10 @@ struct IdentityNumberTests {
         let studio = try Studio()
         let document = try studio.shard.sealed(Self.number).decoded(as: SealedValue.self)
         let start = try #require(Timestamp(wednesday10))
-        try studio.shard.receive(ImportAppointment(id: 40, providerId: "1", customerName: "Carla Medina", customerEmail: "carla@example.com", customerDocument: document, customerPhone: "",
-                                                   description: "Rosa", startsAt: start, durationMinutes: 120, status: "confirmed", createdAt: Studio.now))
+        try studio.shard.receive(ImportAppointment(id: 40, providerId: "1", customerName: "Carla Medina",
+                                                   customerEmail: "carla@example.com", customerDocument: document, customerPhone: "",
+                                                   description: "Rosa", startsAt: start, durationMinutes: 120, status: "confirmed",
+                                                   createdAt: Studio.now))
         #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "40"], as: Studio.provider).json["clientDni"] == "32456789")
         #expect(try leaks(studio, Self.number) == [])
         #expect(!studio.shard.log.contains { String(decoding: $0.value ?? [], as: UTF8.self).contains(Self.number) })

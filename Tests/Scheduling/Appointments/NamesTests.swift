@@ -30,10 +30,12 @@ struct NamesTests {
         #expect(try seen(salon.shard.ask(LinkForCustomer.self, ["token": .string(token)]))["providerName"] == "Inés Vidal")
         _ = try seen(salon.shard.ask(BookingPageOfLink.self, ["token": .string(token)]))
         let booked = try seen(salon.book(token, tuesday), 201)
-        #expect(booked["customerName"] == "Ana Gil" && booked["customerDocument"] == "******78Z" && booked["description"] == "Cut and colour")
+        #expect(booked["customerName"] == "Ana Gil" && booked["customerDocument"] == "******78Z"
+            && booked["description"] == "Cut and colour")
         let manage = try #require(booked["manageToken"]?.string)
         let created = try seen(salon.post(CreateAppointment.type, [
-            "customerName": "Eva Ros", "description": "Blow-dry", "durationMinutes": 30, "startsAt": .string(wednesday), "providerNotes": "likes tea",
+            "customerName": "Eva Ros", "description": "Blow-dry", "durationMinutes": 30, "startsAt": .string(wednesday),
+            "providerNotes": "likes tea",
         ]), 201)
         #expect(created["source"] == "provider" && created["providerNotes"] == "likes tea" && created["customerPhone"] == "")
         let cancelled = try seen(salon.post(CancelAppointment.type, ["appointmentId": "2", "reason": "Ill"]))
@@ -41,7 +43,8 @@ struct NamesTests {
         let details = try seen(salon.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Salon.stylist))
         #expect(details["history"]?.array?.map { $0["by"] } == ["customer"] && details["customerDocument"] == "12345678Z")
         #expect(try seen(salon.shard.ask(SettingsOfProvider.self, as: Salon.stylist))["customerDocument"] == "ES")
-        let refused = try seen(salon.post(CreateAppointment.type, ["customerName": "E", "durationMinutes": 30, "startsAt": .string(wednesday)]), 422)
+        let refused =
+            try seen(salon.post(CreateAppointment.type, ["customerName": "E", "durationMinutes": 30, "startsAt": .string(wednesday)]), 422)
         #expect(Set((refused["errors"]?.object ?? [:]).keys) == ["customerName", "description"])
         #expect(try seen(salon.post(ChangeSettings.type, ["customerDocument": "XX"]), 422)["errors"]?["customerDocument"] != nil)
         for query in [PageOfAppointment.type, CancelPage.type, ReschedulePage.type] {
@@ -54,10 +57,12 @@ struct NamesTests {
         }
         #expect(answers.flatMap(foreign) == [])
         let mails = try salon.shard.published(SendToContact.self), notes = try salon.shard.published(Notify.self)
-        #expect(mails.first?.params["provider"]?["name"] == "Inés Vidal" && mails.first?.attachments?.first?.content.contains("Haircut with Inés Vidal") == true)
+        #expect(mails.first?.params["provider"]?["name"] == "Inés Vidal"
+            && mails.first?.attachments?.first?.content.contains("Haircut with Inés Vidal") == true)
         #expect(notes.map(\.kind) == ["appointment-new"] && notes.first?.facts["customer"]?["name"] == "Ana Gil")
         let messages = try mails.map { try JSON.encode($0) } + notes.map { try JSON.encode($0) }
-            + salon.shard.published(AppointmentBooked.self).map { try JSON.encode($0) } + salon.shard.published(AppointmentCancelled.self).map { try JSON.encode($0) }
+            + salon.shard.published(AppointmentBooked.self).map { try JSON.encode($0) } + salon.shard.published(AppointmentCancelled.self)
+            .map { try JSON.encode($0) }
         #expect(messages.map { String(decoding: $0, as: UTF8.self) }.flatMap(foreign) == [])
     }
 
@@ -69,22 +74,27 @@ struct NamesTests {
         let form = try salon.shard.ask(BookingPageOfLink.self, ["token": token, "hold": .string(held)])
         let page = String(decoding: form.body, as: UTF8.self)
         #expect(page.contains("name=\"customerName\"") && page.contains("name=\"customerDocument\"") && foreign(page) == [])
-        let again = try salon.post(BookOnPage.type, ["token": token, "holdId": .string(held), "customerName": "A", "customerEmail": "ana@example.com"], as: nil)
+        let again = try salon.post(
+            BookOnPage.type, ["token": token, "holdId": .string(held), "customerName": "A", "customerEmail": "ana@example.com"], as: nil)
         let refused = String(decoding: again.body, as: UTF8.self)
-        #expect(again.status == 422 && refused.contains("Enter your full name") && refused.contains("Enter a valid identity number") && foreign(refused) == [])
+        #expect(again.status == 422 && refused.contains("Enter your full name") && refused.contains("Enter a valid identity number")
+            && foreign(refused) == [])
     }
 
     @Test("Timers and commands that an earlier release recorded are still carried out")
     func recorded() throws {
         let studio = try Studio()
         let calendar: JSONValue = ["artistId": "9", "name": "Otra", "timezone": .string(Studio.zone), "settings": ["clientDocument": "ES"],
-                                   "hours": [["dayOfWeek": 3, "startTime": "10:00", "endTime": "18:00", "isActive": true]], "exceptions": []]
+                                   "hours": [["dayOfWeek": 3, "startTime": "10:00", "endTime": "18:00", "isActive": true]],
+                                   "exceptions": []]
         #expect(try studio.guest(ImportCalendar.type, calendar).status == 204)
         let settings = try studio.shard.ask(SettingsOfProvider.self, as: .user("9", roles: ["artist"])).json
         #expect(settings["clientDocument"] == "ES" && settings["customerDocument"] == nil)
         let appointment: JSONValue = [
-            "id": 40, "artistId": "1", "clientName": "Carla Medina", "clientEmail": "carla@example.com", "clientPhone": "", "description": "Rosa",
-            "startsAt": .string(tuesday10), "durationMinutes": 60, "status": "cancelled", "cancelledBy": "artist", "createdAt": "2026-11-01T07:00:00Z",
+            "id": 40, "artistId": "1", "clientName": "Carla Medina", "clientEmail": "carla@example.com", "clientPhone": "",
+            "description": "Rosa",
+            "startsAt": .string(tuesday10), "durationMinutes": 60, "status": "cancelled", "cancelledBy": "artist",
+            "createdAt": "2026-11-01T07:00:00Z",
         ]
         #expect(try studio.guest(ImportAppointment.type, appointment).status == 204)
         let imported = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "40"], as: Studio.provider).json
@@ -104,7 +114,8 @@ struct NamesTests {
     @Test("What watchers of a studio's app see live has the names it always had; a new app sees the event as it is")
     func live() throws {
         let feeds = Scheduling.contents.live.filter { $0.name == "appointments/mine" }
-        let studio = try #require(feeds.first { $0.plugin == "booking-links" }?.feeds), salon = try #require(feeds.first { $0.plugin == "appointments" }?.feeds)
+        let studio = try #require(feeds.first { $0.plugin == "booking-links" }?.feeds),
+            salon = try #require(feeds.first { $0.plugin == "appointments" }?.feeds)
         #expect(salon.allSatisfy { $0.names == nil && $0.words == nil } && studio.map(\.type) == salon.map(\.type))
         for feed in studio {
             #expect(feed.names == ["providerId": "artistId", "customerRef": "clientRef"] && feed.readers.contains("providerId"))

@@ -11,7 +11,8 @@ struct Salon {
     let shard: ShardHarness<Scheduling>
     static let stylist = Principal.user("1", roles: ["stylist"])
     static let definition = TenantDefinition(
-        tenant: "salon", name: "Salon", hosts: ["salon.example"], basePath: "/api", currency: .eur, timezone: "Europe/Madrid", languages: ["en", "es"],
+        tenant: "salon", name: "Salon", hosts: ["salon.example"], basePath: "/api", currency: .eur, timezone: "Europe/Madrid",
+        languages: ["en", "es"],
         phonePrefix: "+34", sandbox: true, roles: ["stylist": ["calendars:own"]], plugins: ["scheduling": ["appointments"]],
         settings: ["scheduling": settings])
     static let settings: JSONValue = [

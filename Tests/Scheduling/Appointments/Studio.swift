@@ -14,8 +14,10 @@ struct Studio {
     static let admin = Principal.user("3", roles: ["admin"])
     static let zone = "America/Argentina/Buenos_Aires"
     static let definition = TenantDefinition(
-        tenant: "studio", name: "Studio", hosts: ["api.studio.example"], basePath: "/api", currency: Currency("ARS") ?? .usd, timezone: zone, languages: ["es", "en"],
-        phonePrefix: "+54", sandbox: true, roles: ["artist": ["calendars:own"], "admin": ["calendars:read"]], plugins: ["scheduling": ["booking-links"]],
+        tenant: "studio", name: "Studio", hosts: ["api.studio.example"], basePath: "/api", currency: Currency("ARS") ?? .usd,
+        timezone: zone, languages: ["es", "en"],
+        phonePrefix: "+54", sandbox: true, roles: ["artist": ["calendars:own"], "admin": ["calendars:read"]],
+        plugins: ["scheduling": ["booking-links"]],
         settings: ["scheduling": ["calendar": ["clientDocument": "AR"], "appointments": ["title": ["es": "Cita con {artist.name}"]]]])
 
     init(_ settings: JSONValue? = nil) throws {
@@ -24,7 +26,8 @@ struct Studio {
         registered.timezone = Self.zone
         try shard.receive(registered)
         let week = (2...6).flatMap { day -> [JSONValue] in
-            [["dayOfWeek": .int(day), "startTime": "10:00", "endTime": "13:00"], ["dayOfWeek": .int(day), "startTime": "14:00", "endTime": "19:00"]]
+            [["dayOfWeek": .int(day), "startTime": "10:00", "endTime": "13:00"],
+             ["dayOfWeek": .int(day), "startTime": "14:00", "endTime": "19:00"]]
         }
         #expect(try post(ReplaceWorkingHours.type, ["workingHours": .array(week)]).status == 200)
         if let settings { #expect(try post(ChangeSettings.type, settings).status == 200) }
@@ -47,7 +50,8 @@ struct Studio {
         return try #require(reply.json["token"]?.string)
     }
     func customer(_ more: [String: JSONValue] = [:], dni: String = "32.456.789") throws -> JSONValue {
-        let body: [String: JSONValue] = ["clientName": "Carla Medina", "clientEmail": "carla.medina@EXAMPLE.com", "clientDni": try shard.sealed(dni)]
+        let body: [String: JSONValue] = ["clientName": "Carla Medina", "clientEmail": "carla.medina@EXAMPLE.com",
+                                         "clientDni": try shard.sealed(dni)]
         return .object(body.merging(more) { $1 })
     }
     /// Books a start without a hold.

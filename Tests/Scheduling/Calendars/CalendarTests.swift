@@ -16,11 +16,15 @@ struct CalendarTests {
     @Test("The whole week is replaced: known rows keep their number, new ones get one, every failing row is named")
     func replace() throws {
         let studio = try Studio()
-        let bad = try studio.post(ReplaceWorkingHours.type, ["workingHours": .array([row(1, "10:00", "09:00"), row(2, "25:00", "26:00"), row(3, "10:00", "12:00", id: 99),
-                                                                                     row(4, "10:00", "12:00"), row(4, "11:00", "13:00")])])
+        let bad = try studio.post(ReplaceWorkingHours.type,
+                                  ["workingHours": .array(
+                                      [row(1, "10:00", "09:00"), row(2, "25:00", "26:00"), row(3, "10:00", "12:00", id: 99),
+                                       row(4, "10:00", "12:00"), row(4, "11:00", "13:00")])])
         #expect(bad.status == 422)
-        #expect(bad.fields == ["workingHours.0.endTime", "workingHours.1.startTime", "workingHours.1.endTime", "workingHours.2.id", "workingHours.4.startTime"])
-        let good = try studio.post(ReplaceWorkingHours.type, ["workingHours": .array([row(2, "09:00", "12:00", id: 1), row(2, "12:00", "24:00")])])
+        #expect(bad.fields == ["workingHours.0.endTime", "workingHours.1.startTime", "workingHours.1.endTime", "workingHours.2.id",
+                               "workingHours.4.startTime"])
+        let good =
+            try studio.post(ReplaceWorkingHours.type, ["workingHours": .array([row(2, "09:00", "12:00", id: 1), row(2, "12:00", "24:00")])])
         #expect(good.json["data"]?.array?.map { $0["id"] } == [1, 11])
         #expect(try studio.post(ReplaceWorkingHours.type, ["workingHours": []]).json["meta"]?["total"] == 0)
     }
@@ -41,12 +45,15 @@ struct CalendarTests {
     func exceptions() throws {
         let studio = try Studio()
         _ = try studio.booked(tuesday10)
-        let closed = try studio.post(AddOverride.type, ["kind": "closed", "startDate": "2026-11-23", "endDate": "2026-11-25", "reason": "Convención"])
+        let closed = try studio.post(AddOverride.type,
+                                     ["kind": "closed", "startDate": "2026-11-23", "endDate": "2026-11-25", "reason": "Convención"])
         #expect(closed.status == 201 && closed.json["conflicts"] == [1] && closed.json["startTime"] == .null)
         #expect(try studio.book(studio.link(), wednesday10).member("reason") == "outside-hours")
-        #expect(try studio.post(AddOverride.type, ["kind": "extra", "startDate": "2026-11-29", "startTime": "11:00", "endTime": "15:00"]).json["conflicts"] == [])
+        #expect(try studio.post(AddOverride.type, ["kind": "extra", "startDate": "2026-11-29", "startTime": "11:00", "endTime": "15:00"])
+            .json["conflicts"] == [])
         #expect(try studio.book(studio.link(), "2026-11-29T14:00:00Z").status == 201)
-        #expect(try studio.post(AddOverride.type, ["kind": "closed", "startDate": "2026-11-01", "startTime": "10:00"]).fields == ["startTime", "endDate"])
+        #expect(try studio.post(AddOverride.type, ["kind": "closed", "startDate": "2026-11-01", "startTime": "10:00"])
+            .fields == ["startTime", "endDate"])
         #expect(try studio.post(RemoveOverride.type, ["overrideId": "1"]).status == 204)
         #expect(try studio.book(studio.link(), wednesday10).status == 201)
     }
@@ -84,7 +91,8 @@ struct CalendarTests {
             return try studio.shard.ask(CalendarFeedFile.self, .object(question))
         }
         let text = String(decoding: try read(first).body, as: UTF8.self)
-        #expect(text.contains("METHOD:PUBLISH") && text.contains("SUMMARY:Carla: Peonía") && !text.contains("ATTENDEE") && !text.contains("32456789"))
+        #expect(text.contains("METHOD:PUBLISH") && text.contains("SUMMARY:Carla: Peonía") && !text.contains("ATTENDEE")
+            && !text.contains("32456789"))
         #expect(!String(decoding: try read(first, "busy").body, as: UTF8.self).contains("Carla"))
         let second = try #require(try studio.post(RotateCalendarFeed.type).json["url"]?.string)
         #expect(try read(first).status == 404 && read(second).status == 200)
@@ -120,11 +128,13 @@ struct CalendarTests {
 
 @Suite("Identity documents")
 struct IdentityDocumentTests {
-    @Test("Argentine numbers", arguments: [("32.456.789", "32456789"), ("1000000", "1000000"), ("999999", nil), ("00000000", nil), ("123456789", nil), ("32456789A", nil)])
+    @Test("Argentine numbers", arguments: [("32.456.789", "32456789"), ("1000000", "1000000"), ("999999", nil), ("00000000", nil),
+                                           ("123456789", nil), ("32456789A", nil)])
     func argentine(_ typed: String, _ kept: String?) { #expect(IdentityDocument.normalized(typed, .ar) == kept) }
 
-    @Test("Spanish numbers with their letter", arguments: [("12345678Z", true), ("x-1234567-l", true), ("Y1234567X", true), ("Z1234567R", true), ("12345678A", false),
-                                                           ("00000000T", false)])
+    @Test("Spanish numbers with their letter",
+          arguments: [("12345678Z", true), ("x-1234567-l", true), ("Y1234567X", true), ("Z1234567R", true), ("12345678A", false),
+                      ("00000000T", false)])
     func spanish(_ typed: String, _ isGood: Bool) { #expect((IdentityDocument.normalized(typed, .es) != nil) == isGood) }
 
     @Test("The provider sees whether there is a feed, and since when")

@@ -10,22 +10,25 @@ import Testing
 struct ReminderScene {
     let shard: ShardHarness<Scheduling>
     static let now = Timestamp(secondsSinceEpoch: 1_795_244_400)  // 2026-11-21T07:00:00Z
-    static let definition = TenantDefinition(tenant: "eventpass", name: "EventPassUG", hosts: ["api.eventpass.ug"], currency: .ugx, sandbox: true,
-                                             plugins: ["scheduling": ["event-reminders"]],
+    static let definition = TenantDefinition(tenant: "eventpass", name: "EventPassUG", hosts: ["api.eventpass.ug"], currency: .ugx,
+                                             sandbox: true, plugins: ["scheduling": ["event-reminders"]],
                                              settings: ["scheduling": ["eventUrl": "https://eventpass.ug/events/{event.id}"]])
     init() throws { shard = try ShardHarness(Scheduling.self, definition: Self.definition, now: Self.now) }
 
-    static func event(_ version: Int = 1, startsIn: Duration = .days(5), title: String = "Kampala Tech Summit", status: String = "published") -> TicketEvent {
+    static func event(_ version: Int = 1, startsIn: Duration = .days(5), title: String = "Kampala Tech Summit",
+                      status: String = "published") -> TicketEvent {
         TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: title, category: "technology", status: status,
             startDate: now + startsIn,
-                    endDate: now + startsIn + .hours(8), venue: Venue(name: "Kampala Serena Hotel", address: nil, city: "Kampala", latitude: 0.319,
+                    endDate: now + startsIn + .hours(8),
+                    venue: Venue(name: "Kampala Serena Hotel", address: nil, city: "Kampala", latitude: 0.319,
                         longitude: 32.5863),
-                    posterUrl: nil, ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true,
-                    reEntry: false,
+                    posterUrl: nil, ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil),
+                    transferable: true, reEntry: false,
                     doorsOpenMinutes: 180, version: version)
     }
     func issue(_ users: [User.ID], order: OrderID = "o-1", event: TicketEvent = event()) throws {
-        let tickets = users.enumerated().map { IssuedTicket(ticketId: TicketID("\(order)-\($0.offset)"), ticketTypeId: "tt", holderId: $0.element,
+        let tickets = users.enumerated()
+            .map { IssuedTicket(ticketId: TicketID("\(order)-\($0.offset)"), ticketTypeId: "tt", holderId: $0.element,
             serial: "S") }
         try shard.receive(TicketsIssued(orderId: order, eventId: "e-1", userId: users[0], event: event, tickets: tickets))
     }
@@ -54,7 +57,8 @@ struct ReminderTests {
         let first = try scene.reminders()
         #expect(first.map(\.userId) == ["jane", "john"])
         #expect(first.map(\.reason) == ["favorite", "ticket"])
-        #expect(first.allSatisfy { $0.offsetMinutes == 1440 && $0.title == "Kampala Tech Summit" && $0.venueName == "Kampala Serena Hotel" })
+        #expect(
+            first.allSatisfy { $0.offsetMinutes == 1440 && $0.title == "Kampala Tech Summit" && $0.venueName == "Kampala Serena Hotel" })
         try scene.shard.advance(by: .hours(22))
         #expect(try scene.reminders().map(\.offsetMinutes) == [120, 120])
         try scene.shard.advance(by: .days(10))
@@ -76,12 +80,14 @@ struct ReminderTests {
     func moved() throws {
         let scene = try ReminderScene()
         try scene.issue(["john"])
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: ReminderScene.event(2, startsIn: .days(9)), changed: ["startDate"], notifyHolders: true))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: ReminderScene.event(2, startsIn: .days(9)), changed: ["startDate"],
+                                             notifyHolders: true))
         try scene.shard.advance(by: .days(8) - .hours(1))
         #expect(try scene.reminders().isEmpty)
         try scene.shard.advance(by: .hours(1))
         #expect(try scene.reminders().count == 1)
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: ReminderScene.event(3, startsIn: .days(12)), changed: ["startDate"], notifyHolders: true))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: ReminderScene.event(3, startsIn: .days(12)), changed: ["startDate"],
+                                             notifyHolders: true))
         try scene.shard.advance(by: .days(3))
         #expect(try scene.reminders().map(\.startDate) == [ReminderScene.now + .days(12)])
     }
@@ -89,7 +95,8 @@ struct ReminderTests {
     @Test("Older news of an event changes nothing")
     func olderNews() throws {
         let scene = try ReminderScene()
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: ReminderScene.event(2, startsIn: .days(9)), changed: ["startDate"], notifyHolders: true))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: ReminderScene.event(2, startsIn: .days(9)), changed: ["startDate"],
+                                             notifyHolders: true))
         try scene.issue(["john"], event: ReminderScene.event(1))
         try scene.shard.advance(by: .days(5))
         #expect(try scene.reminders().isEmpty)
@@ -101,7 +108,8 @@ struct ReminderTests {
     func cancelled() throws {
         let scene = try ReminderScene()
         try scene.issue(["john"])
-        try scene.shard.receive(EventCancelled(eventId: "e-1", event: ReminderScene.event(1), reason: "rain", deleted: false, attendeeCount: 1))
+        try scene.shard.receive(EventCancelled(eventId: "e-1", event: ReminderScene.event(1), reason: "rain", deleted: false,
+                                               attendeeCount: 1))
         #expect(try scene.shard.timers().isEmpty)
         try scene.shard.advance(by: .days(6))
         #expect(try scene.reminders().isEmpty)
@@ -209,7 +217,8 @@ struct CalendarFileTests {
     @Test("A cancelled event says so and rings no alarm")
     func cancelled() throws {
         let scene = try ReminderScene()
-        try scene.shard.receive(EventCancelled(eventId: "e-1", event: ReminderScene.event(3), reason: "rain", deleted: false, attendeeCount: 0))
+        try scene.shard.receive(EventCancelled(eventId: "e-1", event: ReminderScene.event(3), reason: "rain", deleted: false,
+                                               attendeeCount: 0))
         let text = try file(scene)
         #expect(text.contains("STATUS:CANCELLED") && !text.contains("VALARM"))
     }

@@ -12,7 +12,8 @@ private struct Round {
     static let driver = Principal.user("7", roles: ["driver"])
 
     init() throws {
-        let file = try TenantFile(try YAMLFile(path: "t.yml", text: TenantFileTests.round), catalogue: [Scheduling.name: Scheduling.plugins])
+        let file = try TenantFile(try YAMLFile(path: "t.yml", text: TenantFileTests.round),
+                                  catalogue: [Scheduling.name: Scheduling.plugins])
         shard = try ShardHarness(Scheduling.self, definition: file.definition, now: Timestamp("2026-11-21T07:00:00Z") ?? .distantPast)
         try shard.receive(UserRegistered(userId: "7", name: "Camión 7", roles: ["driver"]))
     }
@@ -20,10 +21,12 @@ private struct Round {
         try #require(try shard.send(raw: String(decoding: JSON.encode(body), as: UTF8.self), type: type, as: principal))
     }
     func link(_ minutes: Int = 120) throws -> String {
-        try #require(try post(CreateBookingLink.type, ["description": "Gasoil, 500 l", "duration": .int(minutes)], as: Self.driver).json["token"]?.string)
+        try #require(try post(CreateBookingLink.type, ["description": "Gasoil, 500 l", "duration": .int(minutes)], as: Self.driver)
+            .json["token"]?.string)
     }
     func book(_ start: String, minutes: Int = 120) throws -> Reply {
-        try post(BookAppointment.type, ["token": .string(link(minutes)), "startsAt": .string(start), "clientName": "Ana Paz", "clientEmail": "ana@example.com"])
+        try post(BookAppointment.type,
+                 ["token": .string(link(minutes)), "startsAt": .string(start), "clientName": "Ana Paz", "clientEmail": "ana@example.com"])
     }
     func starts(on date: String, minutes: Int = 120) throws -> [String] {
         let reply = try shard.ask(SlotsOfLink.self, ["token": .string(link(minutes)), "from": .string(date), "to": .string(date)])
@@ -70,19 +73,23 @@ struct WindowTests {
         #expect(try round.post(HoldSlot.type, ["token": .string(round.link()), "startsAt": .string(second)]).status == 201)
         #expect(try round.book(second).slug == "slot-taken")
         let manage = try #require(try round.book("2026-11-25T07:00:00Z").json["manageToken"]?.string)
-        #expect(try round.post(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(second)]).slug == "slot-taken")
-        #expect(try round.post(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": "2026-11-26T09:00:00Z"]).status == 200)
+        #expect(try round.post(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(second)])
+            .slug == "slot-taken")
+        #expect(try round.post(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": "2026-11-26T09:00:00Z"])
+            .status == 200)
         #expect(try round.book("2026-11-26T09:00:00Z").slug == "slot-taken")
     }
 
-    @Test("A window's place that was held is free at the end of the hold, whatever the timer's lag (12.F2)", arguments: [(1, true), (0, false)])
+    @Test("A window's place that was held is free at the end of the hold, whatever the timer's lag (12.F2)",
+          arguments: [(1, true), (0, false)])
     func deadHold(before: Int, lives: Bool) throws {
         let round = try Round()
         let second = "2026-11-25T09:00:00Z", token = try round.link()
         let hold = try round.post(HoldSlot.type, ["token": .string(token), "startsAt": .string(second)]).json["id"] ?? .null
         round.shard.now = round.shard.now + .minutes(10) - .milliseconds(before)
         #expect(try round.book(second).status == (lives ? 409 : 201))
-        let mine = try round.post(BookAppointment.type, ["token": .string(token), "holdId": hold, "clientName": "Ana Paz", "clientEmail": "ana@example.com"])
+        let mine = try round.post(BookAppointment.type,
+                                  ["token": .string(token), "holdId": hold, "clientName": "Ana Paz", "clientEmail": "ana@example.com"])
         #expect(mine.status == (lives ? 201 : 409))
     }
 
@@ -100,7 +107,8 @@ struct WindowTests {
         #expect(try round.book("2026-11-29T07:00:00Z").slug == "slot-taken")
     }
 
-    @Test("Pages speak the tenant's languages; Arabic runs from right to left", arguments: [("fr", "Choisissez un horaire", ""), ("ar", "اختر وقتًا", " dir=\"rtl\"")])
+    @Test("Pages speak the tenant's languages; Arabic runs from right to left",
+          arguments: [("fr", "Choisissez un horaire", ""), ("ar", "اختر وقتًا", " dir=\"rtl\"")])
     func languages(language: String, words: String, direction: String) throws {
         let round = try Round()
         let page = try round.shard.ask(BookingPageOfLink.self, ["token": .string(round.link()), "lang": .string(language)])

@@ -36,7 +36,9 @@ struct SlotRecord {
                 continue
             }
             guard change.at < end else { break }
-            for date in [zone.local(change.at - .seconds(1)).date, zone.local(change.at).date] where found.last != date { found.append(date) }
+            for date in [zone.local(change.at - .seconds(1)).date, zone.local(change.at).date] where found.last != date {
+                found.append(date)
+            }
             instant = change.at
         }
         return found
@@ -69,7 +71,8 @@ struct SlotRecord {
             }
         }
         #expect(count > 5000)
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
             .appending(path: ".build/judges")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(lines.utf8).write(to: folder.appending(path: "slots.jsonl"))
@@ -87,7 +90,9 @@ struct SlotRecord {
         let isClosed = choice.below(8) == 0
         var exceptions: [ScheduleOverride] = []
         if let extra { exceptions.append(ScheduleOverride(id: 1, startDate: date, endDate: date, kind: .extra(extra))) }
-        if let blocked { exceptions.append(ScheduleOverride(id: 2, startDate: date, endDate: date.adding(days: 1), kind: .blocked(blocked))) }
+        if let blocked {
+            exceptions.append(ScheduleOverride(id: 2, startDate: date, endDate: date.adding(days: 1), kind: .blocked(blocked)))
+        }
         if isClosed { exceptions.append(ScheduleOverride(id: 3, startDate: date, endDate: date, kind: .closed)) }
         let duration = [30, 60, 90, 120, 180][choice.below(5)], step = [15, 20, 30, 60][choice.below(4)]
         let buffers = Buffers(beforeMinutes: [0, 15][choice.below(2)], afterMinutes: [0, 15, 45][choice.below(3)])
@@ -98,15 +103,19 @@ struct SlotRecord {
         let weekly = WeeklyCalendar(hours: hours.enumerated().map { place, row in
             WorkingHours(id: place, dayOfWeek: row.day, startMinute: row.minutes.lowerBound, endMinute: row.minutes.upperBound)
         }, exceptions: exceptions)
-        let offer = SlotOffer(zone: zone, calendar: weekly, durationMinutes: duration, stepMinutes: step, buffers: buffers, busy: busy.map { [$0] } ?? [])
+        let offer = SlotOffer(zone: zone, calendar: weekly, durationMinutes: duration, stepMinutes: step, buffers: buffers,
+                              busy: busy.map { [$0] } ?? [])
         let rules: [any SlotRule] = now.map { [MinimumNotice(now: $0, minutes: notice), BookingHorizon(now: $0, days: 1)] } ?? []
         let starts = offer.days(from: date, through: date, rules: rules).flatMap(\.slots).map(\.start.secondsSinceEpoch)
         func pair(_ range: Range<Int>?) -> JSONValue { range.map { [.int($0.lowerBound), .int($0.upperBound)] } ?? .null }
         let question: JSONValue = [
-            "zone": .string(name), "date": .string(date.description), "hours": .array(hours.map { [.int($0.day), .int($0.minutes.lowerBound), .int($0.minutes.upperBound)] }),
+            "zone": .string(name), "date": .string(date.description),
+            "hours": .array(hours.map { [.int($0.day), .int($0.minutes.lowerBound), .int($0.minutes.upperBound)] }),
             "extra": pair(extra), "blocked": pair(blocked), "closed": .bool(isClosed), "duration": .int(duration), "step": .int(step),
-            "before": .int(buffers.beforeMinutes), "after": .int(buffers.afterMinutes), "now": now.map { .int(Int($0.secondsSinceEpoch)) } ?? .null, "notice": .int(notice),
-            "busy": busy.map { [.int(Int($0.start.secondsSinceEpoch)), .int(Int($0.end.secondsSinceEpoch))] } ?? .null, "starts": .array(starts.map { .int(Int($0)) }),
+            "before": .int(buffers.beforeMinutes), "after": .int(buffers.afterMinutes),
+            "now": now.map { .int(Int($0.secondsSinceEpoch)) } ?? .null, "notice": .int(notice),
+            "busy": busy.map { [.int(Int($0.start.secondsSinceEpoch)), .int(Int($0.end.secondsSinceEpoch))] } ?? .null,
+            "starts": .array(starts.map { .int(Int($0)) }),
         ]
         return String(decoding: try JSON.encode(question), as: UTF8.self)
     }
@@ -114,14 +123,19 @@ struct SlotRecord {
     @Test("A month of slots of a full calendar: how long it takes is printed")
     func speed() throws {
         let zone = try TimeZoneRules.named("Europe/Madrid"), first = try #require(CalendarDate("2027-03-10"))
-        let hours = (1...5).flatMap { [WorkingHours(id: $0, dayOfWeek: $0, startMinute: 600, endMinute: 780), WorkingHours(id: 10 + $0, dayOfWeek: $0, startMinute: 840, endMinute: 1140)] }
-        let busy = (0..<60).map { Interval(start: zone.instant(of: first.adding(days: $0 / 2), secondOfDay: 36_000 + $0 % 2 * 18_000), minutes: 120) }
+        let hours = (1...5).flatMap {
+            [WorkingHours(id: $0, dayOfWeek: $0, startMinute: 600, endMinute: 780),
+             WorkingHours(id: 10 + $0, dayOfWeek: $0, startMinute: 840, endMinute: 1140)]
+        }
+        let busy = (0..<60).map {
+            Interval(start: zone.instant(of: first.adding(days: $0 / 2), secondOfDay: 36_000 + $0 % 2 * 18_000), minutes: 120)
+        }
         var found = 0
         let rounds = 200
         let time = ContinuousClock().measure {
             for _ in 0..<rounds {
-                let offer = SlotOffer(zone: zone, calendar: WeeklyCalendar(hours: hours, exceptions: []), durationMinutes: 60, stepMinutes: 30,
-                                      buffers: Buffers(afterMinutes: 15), busy: busy)
+                let offer = SlotOffer(zone: zone, calendar: WeeklyCalendar(hours: hours, exceptions: []), durationMinutes: 60,
+                                      stepMinutes: 30, buffers: Buffers(afterMinutes: 15), busy: busy)
                 found += offer.days(from: first, through: first.adding(days: 30)).reduce(0) { $0 + $1.slots.count }
             }
         }

@@ -11,13 +11,19 @@ public struct EmailChannel: Channel {
     public func compose(_ notification: Notification, to address: String, _ parts: MessageParts) -> ChannelMessage? {
         let language = TextLanguage(tag: parts.language)
         var text = "\(notification.body)\n\n\(notification.why)\n"
-        var html = "<h1>\(Self.html(notification.title))</h1><p>\(Self.linked(notification.body, notification.data))</p><p><small>\(Self.html(notification.why))</small></p>"
+        var html = """
+            <h1>\(Self.html(notification.title))</h1><p>\(Self.linked(notification.body, notification.data))</p><p>\
+            <small>\(Self.html(notification.why))</small></p>
+            """
         if let url = parts.unsubscribeURL {
             text += "\n\(language.unsubscribe)\n\(url)\n"
             html += "<p><small><a href=\"\(SafeText.html(url))\">\(Self.html(language.unsubscribe))</a></small></p>"
         }
         let head = "<head><meta charset=\"utf-8\"><title>\(Self.html(notification.title))</title></head>"
-        let page = "<!doctype html>\n<html lang=\"\(language.rawValue)\" dir=\"\(language.isRightToLeft ? "rtl" : "ltr")\">\(head)<body>\(html)</body></html>\n"
+        let page = """
+            <!doctype html>\n<html lang=\"\(language.rawValue)\" \
+            dir=\"\(language.isRightToLeft ? "rtl" : "ltr")\">\(head)<body>\(html)</body></html>\n
+            """
         return ChannelMessage(channel: name, to: address, subject: SafeText.withoutMarks(notification.title), text: text, html: page,
             attachments: parts.attachments,
                               unsubscribeURL: parts.unsubscribeURL)
@@ -38,7 +44,8 @@ public struct EmailChannel: Channel {
     }
 
     public func problems(_ settings: JSONValue) -> [(path: String, message: String)] {
-        let keys = ["host", "port", "security", "username", "passwordSecret", "fromAddress", "fromName", "replyTo", "helloName", "trustRootsSecret"]
+        let keys = ["host", "port", "security", "username", "passwordSecret", "fromAddress", "fromName", "replyTo", "helloName",
+                    "trustRootsSecret"]
         var reader = SettingsReader(settings, keys: keys)
         let host = reader.text("host")
         reader.number("port", 1...65_535)
@@ -49,7 +56,9 @@ public struct EmailChannel: Channel {
         reader.text("username", required: false)
         reader.secret("passwordSecret", required: settings["username"] != nil)
         for key in ["fromAddress", "replyTo"] {
-            if let address = reader.text(key, required: key == "fromAddress"), !MailAddress.isUsable(address) { reader.fail(key, "is not an e-mail address") }
+            if let address = reader.text(key, required: key == "fromAddress"), !MailAddress.isUsable(address) {
+                reader.fail(key, "is not an e-mail address")
+            }
         }
         reader.text("fromName", required: false)
         reader.text("helloName", required: false)

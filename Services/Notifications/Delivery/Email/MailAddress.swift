@@ -14,9 +14,13 @@ enum MailAddress {
             !domain.contains("..")
         else { return false }
         let forbidden: Set<Unicode.Scalar> = ["<", ">", "(", ")", "[", "]", ",", ";", ":", "\\", "\"", "@", " "]
-        let isPlain = { (text: Substring) in text.unicodeScalars.allSatisfy { $0.value > 32 && !(0x7F...0xA0).contains($0.value) && !forbidden.contains($0) } }
+        let isPlain = { (text: Substring) in
+            text.unicodeScalars.allSatisfy { $0.value > 32 && !(0x7F...0xA0).contains($0.value) && !forbidden.contains($0) }
+        }
         return isPlain(local) && isPlain(domain) && SafeText.line(address) == address
     }
     static func isASCII(_ address: String) -> Bool { address.utf8.allSatisfy { $0 < 128 } }
-    static func domain(_ address: String) -> String { String(address[(address.lastIndex(of: "@").map { address.index(after: $0) } ?? address.startIndex)...]) }
+    static func domain(_ address: String) -> String {
+        String(address[(address.lastIndex(of: "@").map { address.index(after: $0) } ?? address.startIndex)...])
+    }
 }

@@ -4,7 +4,8 @@ import FoundationEssentials
 import Kernel
 import NotificationPolicy
 
-/// A message as bytes (RFC 5322, MIME RFC 2045–2046), with CRLF line ends and in 7-bit lines of at most 76 characters, so that any server takes it.
+/// A message as bytes (RFC 5322, MIME RFC 2045–2046), with CRLF line ends and in 7-bit lines of at most 76 characters,
+/// so that any server takes it.
 struct MailMessage: Sendable {
     let bytes: [UInt8]
 
@@ -40,7 +41,9 @@ struct MailMessage: Sendable {
 
     private static func body(_ message: ChannelMessage, boundary: String) -> Part {
         let text = textPart("text/plain; charset=utf-8", message.text)
-        let words = message.html.map { multipart("alternative", [text, textPart("text/html; charset=utf-8", $0)], boundary: boundary + "_a") } ?? text
+        let words = message.html.map {
+            multipart("alternative", [text, textPart("text/html; charset=utf-8", $0)], boundary: boundary + "_a")
+        } ?? text
         guard !message.attachments.isEmpty else { return words }
         return multipart("mixed", [words] + message.attachments.map(attachment), boundary: boundary + "_m")
     }
@@ -50,7 +53,8 @@ struct MailMessage: Sendable {
         return Part(bytes: out + Array("--\(boundary)--\r\n".utf8))
     }
     private static func textPart(_ type: String, _ text: String) -> Part {
-        Part(bytes: Array("Content-Type: \(type)\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n".utf8) + QuotedPrintable.encode(text))
+        Part(bytes: Array("Content-Type: \(type)\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n".utf8)
+            + QuotedPrintable.encode(text))
     }
     private static func attachment(_ file: Attachment) -> Part {
         let isText = file.contentType.hasPrefix("text/")
@@ -69,7 +73,9 @@ struct MailMessage: Sendable {
     }
 
     /// What may stand in an id and in a boundary.
-    private static func idText(_ id: String) -> String { String(id.prefix(48).filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) }
+    private static func idText(_ id: String) -> String {
+        String(id.prefix(48).filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+    }
     private static func idDomain(_ address: String) -> String {
         let domain = MailAddress.domain(address)
         return MailAddress.isASCII(domain) ? domain : "mail.invalid"

@@ -30,7 +30,9 @@ final class SMTPProvider: ChannelProvider {
         do {
             if let kept = takeIdle() {
                 // A kept connection may have been closed meanwhile: then nothing was taken, and a new one is tried.
-                do { return try await send(mail, to: recipient, needsUTF8, over: kept) } catch let failure as SMTPFailure where Self.saysGoodbye(failure) {}
+                do {
+                    return try await send(mail, to: recipient, needsUTF8, over: kept)
+                } catch let failure as SMTPFailure where Self.saysGoodbye(failure) {}
             }
             let session = try await SMTPSession.open(settings, password: password, tls: tls, timeout: timeout)
             return try await send(mail, to: recipient, needsUTF8, over: session)

@@ -50,8 +50,8 @@ enum SMTPFailure: Error, Equatable {
     }
 }
 
-/// Reads replies, one per command. Bytes nobody asked for end the connection: what a stranger put before the TLS handshake (CVE-2011-0411) is never taken
-/// for an answer behind it.
+/// Reads replies, one per command. Bytes nobody asked for end the connection: what a stranger put before the TLS
+/// handshake (CVE-2011-0411) is never taken for an answer behind it.
 final class SMTPReplyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     /// RFC 5321 §4.5.3.1.5 says 512; servers say more.

@@ -120,12 +120,16 @@ struct SMTPSession: Sendable {
             handler.value.expect(promise, on: channel)
             let limit = channel.eventLoop.scheduleTask(in: timeout) { handler.value.fail(.timedOut, on: channel) }
             promise.futureResult.whenComplete { _ in limit.cancel() }
-            if !bytes.isEmpty { channel.writeAndFlush(channel.allocator.buffer(bytes: bytes)).whenFailure { _ in handler.value.fail(.closed, on: channel) } }
+            if !bytes.isEmpty {
+                channel.writeAndFlush(channel.allocator.buffer(bytes: bytes)).whenFailure { _ in handler.value.fail(.closed, on: channel) }
+            }
         }
         return try await promise.futureResult.get()
     }
     /// Nothing that could end the command.
-    private static func word(_ text: String) -> String { String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") }) }
+    private static func word(_ text: String) -> String {
+        String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") })
+    }
 }
 
 /// RFC 5321 §4.5.2: a dot at the start of a line is doubled, a line of one dot ends the message.

@@ -3,7 +3,8 @@ import Messaging
 import NotificationPolicy
 import Synchronization
 
-/// Sends pushes over FCM HTTP v1 (`POST /v1/projects/{project}/messages:send`), with an access token of a service account that is kept until it ends.
+/// Sends pushes over FCM HTTP v1 (`POST /v1/projects/{project}/messages:send`), with an access token of a service
+/// account that is kept until it ends.
 final class FCMProvider: ChannelProvider {
     static let standardEndpoint = "https://fcm.googleapis.com"
 
@@ -41,7 +42,8 @@ final class FCMProvider: ChannelProvider {
     func close() {}
 
     private func post(_ body: [UInt8], _ token: String) async throws -> ProviderClient.Answer {
-        try await client.post(path, headers: [("authorization", "Bearer \(token)"), ("content-type", "application/json; charset=utf-8")], body: body)
+        try await client.post(path, headers: [("authorization", "Bearer \(token)"), ("content-type", "application/json; charset=utf-8")],
+                              body: body)
     }
 }
 
@@ -81,16 +83,22 @@ struct FCMRequest: Encodable {
 
     init(_ outbound: OutboundMessage) {
         var data: [String: String] = [:]
-        for (key, value) in outbound.message.data?.object ?? [:] { if let text = value.string ?? value.int.map(String.init) { data[key] = text } }
+        for (key, value) in outbound.message.data?.object ?? [:] {
+            if let text = value.string ?? value.int.map(String.init) { data[key] = text }
+        }
         let image = data.removeValue(forKey: "image")
         let tag = SafeText.prefix(outbound.collapseKey ?? outbound.notificationId ?? outbound.deliveryId, bytes: Self.collapseBytesMax)
         let left = outbound.expires.map { min(max(0, ($0 - outbound.now).wholeSeconds), Self.ttlSecondsMax) }
         var headers = ["apns-collapse-id": tag, "apns-priority": outbound.isCritical ? "10" : "5"]
         if let left { headers["apns-expiration"] = String(Timestamp.now().secondsSinceEpoch + left) }
-        message = Message(token: outbound.message.to, notification: Texts(title: outbound.message.subject, body: outbound.message.text, image: image), data: data,
-                          android: Android(collapse_key: outbound.collapseKey, priority: outbound.isCritical ? "HIGH" : "NORMAL", ttl: left.map { "\($0)s" },
-                              notification: .init(tag: tag)),
-                          apns: Apple(headers: headers, payload: .init(aps: .init(contentAvailable: outbound.message.data?["contentAvailable"]?.bool == true ? 1 : nil))))
+        message = Message(token: outbound.message.to,
+                          notification: Texts(title: outbound.message.subject, body: outbound.message.text, image: image), data: data,
+                          android: Android(collapse_key: outbound.collapseKey, priority: outbound.isCritical ? "HIGH" : "NORMAL",
+                              ttl: left.map { "\($0)s" }, notification: .init(tag: tag)),
+                          apns: Apple(headers: headers,
+                                      payload: .init(
+                                          aps: .init(contentAvailable: outbound.message.data?["contentAvailable"]?.bool
+                                              == true ? 1 : nil))))
     }
 }
 

@@ -13,7 +13,8 @@ public struct PushChannel: Channel {
     static let richBytesMax = 4_000
 
     public func compose(_ notification: Notification, to address: String, _ parts: MessageParts) -> ChannelMessage? {
-        var data: [String: JSONValue] = ["type": .string(notification.type), "notificationId": .string(notification.id), "title": .string(notification.title)]
+        var data: [String: JSONValue] = ["type": .string(notification.type), "notificationId": .string(notification.id),
+                                         "title": .string(notification.title)]
         if let link = notification.deepLink { data["deepLink"] = .string(link) }
         if let subject = notification.data["subject"]?.string { data["subject"] = .string(subject) }
         // How many facts it tells of, where it tells of several.
@@ -24,7 +25,8 @@ public struct PushChannel: Channel {
             data["contentAvailable"] = true
         }
         if !parts.isLite, let image = notification.data["imageUrl"]?.string { data["image"] = .string(image) }
-        return Self.fitted(ChannelMessage(channel: name, to: address, subject: notification.title, text: notification.body, data: .object(data)),
+        return Self.fitted(ChannelMessage(channel: name, to: address, subject: notification.title, text: notification.body,
+                                          data: .object(data)),
                            bytesMax: parts.isLite ? Self.liteBytesMax : Self.richBytesMax)
     }
 
@@ -32,7 +34,9 @@ public struct PushChannel: Channel {
     private static func fitted(_ message: ChannelMessage, bytesMax: Int) -> ChannelMessage {
         guard case .object(var data) = message.data else { return message }
         var (title, body) = (message.subject ?? "", message.text)
-        func size() -> Int { title.utf8.count + body.utf8.count + data.reduce(0) { $0 + $1.key.utf8.count + ($1.value.string?.utf8.count ?? 0) } }
+        func size() -> Int {
+            title.utf8.count + body.utf8.count + data.reduce(0) { $0 + $1.key.utf8.count + ($1.value.string?.utf8.count ?? 0) }
+        }
         for spare in ["image", "actions", "title", "deepLink", "subject"] where size() > bytesMax { data[spare] = nil }
         if size() > bytesMax { title = SafeText.cut(title, bytes: bytesMax / 4) }
         if size() > bytesMax { body = SafeText.cut(body, bytes: max(0, body.utf8.count - (size() - bytesMax))) }

@@ -21,7 +21,9 @@ public struct SMSChannel: Channel {
         reader.endpoint("endpoint")
         if let address = reader.text("callbackURL", required: false) {
             if let provider, !provider.signsReports { reader.fail("callbackURL", "\(provider.name) signs no reports, so none is taken") }
-            if !SMSReports.isBase(address) { reader.fail("callbackURL", "must be the https address of the app's API, without a slash at its end") }
+            if !SMSReports.isBase(address) {
+                reader.fail("callbackURL", "must be the https address of the app's API, without a slash at its end")
+            }
         }
         return reader.problems
     }

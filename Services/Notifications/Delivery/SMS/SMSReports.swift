@@ -18,11 +18,12 @@ enum SMSReports {
     }
 
     static let routes: [Route] = [
-        webhook("/sms-webhooks/twilio/reports/{deliveryId}/{attempt}", PrepareTwilioReport.self, "For Twilio: what became of a text message"),
+        webhook("/sms-webhooks/twilio/reports/{deliveryId}/{attempt}", PrepareTwilioReport.self,
+                "For Twilio: what became of a text message"),
         webhook(replyPath, PrepareTwilioReply.self, "For Twilio: what people answer to text messages, STOP and START among it"),
     ]
     private static func webhook<I: Preprocessor>(_ path: String, _ intake: I.Type, _ summary: String) -> Route {
-        Route("POST", path, .intake, I.type, access: .guest, plugin: SMSChannel().plugin, headers: [TwilioSignature.header], summary: summary,
-              success: 204, refusals: ["400 invalid-signature"]).with(rawBody: "payload")
+        Route("POST", path, .intake, I.type, access: .guest, plugin: SMSChannel().plugin, headers: [TwilioSignature.header],
+              summary: summary, success: 204, refusals: ["400 invalid-signature"]).with(rawBody: "payload")
     }
 }

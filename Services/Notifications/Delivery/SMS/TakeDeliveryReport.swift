@@ -22,7 +22,8 @@ public struct TakeDeliveryReport: Command {
     public let code: String?
     /// Nothing sent to this address will ever arrive.
     public let addressIsDead: Bool?
-    public init(deliveryId: String, channel: ChannelName, attempt: Int, outcome: Outcome?, code: String? = nil, addressIsDead: Bool? = nil) {
+    public init(deliveryId: String, channel: ChannelName, attempt: Int, outcome: Outcome?, code: String? = nil,
+                addressIsDead: Bool? = nil) {
         (self.deliveryId, self.channel, self.attempt, self.outcome) = (deliveryId, channel, attempt, outcome)
         (self.code, self.addressIsDead) = (code, addressIsDead)
     }

@@ -47,7 +47,8 @@ struct DeliveryReportStore {
 
     /// Whether the message was made after `start`, and no final report was taken yet.
     func isOpen(_ delivery: String, since start: Timestamp) throws -> Bool {
-        let statement = try database.cachedStatement(sql: "SELECT report IS NULL AND created_at >= ? FROM delivery WHERE tenant = ? AND id = ?")
+        let statement =
+            try database.cachedStatement(sql: "SELECT report IS NULL AND created_at >= ? FROM delivery WHERE tenant = ? AND id = ?")
         return try Bool.fetchOne(statement, arguments: [start.millisecondsSinceEpoch, tenant.rawValue, delivery]) ?? false
     }
     func record(_ outcome: TakeDeliveryReport.Outcome, of delivery: String) throws {

@@ -10,13 +10,17 @@ public enum TwilioSignature {
     /// - Parameter url: as Twilio called it, with its query.
     public static func isValid(_ signature: String, url: String, form: [(name: String, value: String)], key: String) -> Bool {
         guard !key.isEmpty, let code = Data(base64Encoded: signature), code.count == Insecure.SHA1.byteCount else { return false }
-        let fields = Dictionary(grouping: form, by: \.name).sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
+        let fields = Dictionary(grouping: form, by: \.name).sorted {
+            $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars)
+        }
             .map { name, values in
-                Set(values.map(\.value)).sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map { name + $0 }.joined()
+                Set(values.map(\.value)).sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map { name + $0 }
+                    .joined()
             }.joined()
         // Twilio writes the standard port into some of the addresses that it signs, and leaves it out of others.
         return [url, withPort(url)].contains { signed in
-            HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: Data((signed + fields).utf8), using: SymmetricKey(data: Data(key.utf8)))
+            HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: Data((signed + fields).utf8),
+                                                          using: SymmetricKey(data: Data(key.utf8)))
         }
     }
 

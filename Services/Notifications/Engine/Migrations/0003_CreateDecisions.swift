@@ -101,7 +101,8 @@ enum CreateDecisions: Migration {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE receipt (
             tenant TEXT NOT NULL, user_id TEXT NOT NULL, notification_id TEXT NOT NULL,
-            kind TEXT NOT NULL CHECK (kind IN ('delivered', 'opened', 'acted', 'too_many', 'not_relevant', 'bad_time')), at INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('delivered', 'opened', 'acted', 'too_many', 'not_relevant', 'bad_time')), at INTEGER NOT \
+        NULL,
             PRIMARY KEY (tenant, user_id, notification_id, kind)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX receipt_of_notification ON receipt (tenant, notification_id);

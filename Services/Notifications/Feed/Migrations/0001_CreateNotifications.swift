@@ -56,7 +56,8 @@ enum CreateNotifications: Migration {
 
         -- One message to many: its audience as it was when it happened, worked off in slices.
         CREATE TABLE announcement (
-            tenant TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, subject TEXT NOT NULL, dedupe_key TEXT NOT NULL,
+            tenant TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, subject TEXT NOT NULL, \
+        dedupe_key TEXT NOT NULL,
             -- JSON.
             facts TEXT NOT NULL,
             PRIMARY KEY (tenant, id)
@@ -70,7 +71,8 @@ enum CreateNotifications: Migration {
 
         CREATE TABLE development_outbox (
             tenant TEXT NOT NULL, created_at INTEGER NOT NULL, id TEXT NOT NULL,
-            user_id TEXT NOT NULL, channel TEXT NOT NULL CHECK (channel IN ('push', 'email', 'sms')), recipient TEXT NOT NULL, template TEXT NOT NULL,
+            user_id TEXT NOT NULL, channel TEXT NOT NULL CHECK (channel IN ('push', 'email', 'sms')), recipient TEXT NOT NULL, \
+        template TEXT NOT NULL,
             subject TEXT, text TEXT NOT NULL, html TEXT, data TEXT,
             PRIMARY KEY (tenant, created_at, id)
         ) STRICT, WITHOUT ROWID;

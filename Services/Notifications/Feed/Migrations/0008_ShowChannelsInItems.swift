@@ -1,6 +1,7 @@
 import Storage
 
-/// How far a message got on each channel stands in the feed's item: rows of their own, each with its reference, were a fifth of what a decided message writes.
+/// How far a message got on each channel stands in the feed's item: rows of their own, each with its reference, were a
+/// fifth of what a decided message writes.
 enum ShowChannelsInItems: Migration {
     static let name = "0008_ShowChannelsInItems"
     static let sql = ["push", "email", "sms", "in_app"].map { column in

@@ -7,7 +7,9 @@ package enum DeepLink {
     private static let bytesMax = 512
 
     package static func isAllowed(_ link: String, _ policy: NotificationPolicy) -> Bool {
-        guard link.utf8.count <= bytesMax, !link.unicodeScalars.contains(where: { $0.value <= 32 || (127...159).contains($0.value) }) else { return false }
+        guard link.utf8.count <= bytesMax, !link.unicodeScalars.contains(where: { $0.value <= 32 || (127...159).contains($0.value) }) else {
+            return false
+        }
         let lower = link.lowercased()
         if lower.hasPrefix("https://") { return URL(string: link)?.host.map { !$0.isEmpty } ?? false }
         return policy.deepLinkScheme.map { lower.hasPrefix("\($0.lowercased())://") } ?? false

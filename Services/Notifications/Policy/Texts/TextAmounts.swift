@@ -8,12 +8,15 @@ extension TextLanguage {
         let sign = money.amount < 0 ? "-" : ""
         switch self {
         case .fr: return sign + Self.grouped(whole, by: "\u{202F}") + (fraction.isEmpty ? "" : "," + fraction) + " " + money.currency.code
-        case .en, .ar, .es: return "\(money.currency.code) \(sign)" + Self.grouped(whole, by: ",") + (fraction.isEmpty ? "" : "." + fraction)
+        case .en, .ar, .es:
+            return "\(money.currency.code) \(sign)" + Self.grouped(whole, by: ",") + (fraction.isEmpty ? "" : "." + fraction)
         }
     }
     private static func grouped(_ digits: Substring, by mark: String) -> String {
         var whole = ""
-        for (place, digit) in digits.reversed().enumerated() { whole = (place > 0 && place % 3 == 0 ? "\(digit)" + mark : "\(digit)") + whole }
+        for (place, digit) in digits.reversed().enumerated() {
+            whole = (place > 0 && place % 3 == 0 ? "\(digit)" + mark : "\(digit)") + whole
+        }
         return whole
     }
 
@@ -37,10 +40,14 @@ extension TextLanguage {
         case .es: "\(date.day) de \(Self.spanishMonths[date.month - 1]) de \(date.year)"
         }
     }
-    private static let englishMonths = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
-    private static let frenchMonths = ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"]
-    private static let arabicMonths = ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"]
-    private static let spanishMonths = ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"]
+    private static let englishMonths = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+                                        "November", "December"]
+    private static let frenchMonths = ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre",
+                                       "novembre", "décembre"]
+    private static let arabicMonths = ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر",
+                                       "ديسمبر"]
+    private static let spanishMonths = ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
+                                        "noviembre", "diciembre"]
 
     /// How far a day is: for messages that leave on the day they are made.
     func inDays(_ days: Int) -> String {

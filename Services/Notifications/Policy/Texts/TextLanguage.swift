@@ -15,7 +15,9 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         case 1: return "\(words.tomorrow) \(words.at) \(clock)"
         default:
             let year = local.date.year == today.year ? "" : " \(local.date.year)"
-            return "\(words.weekdays[local.weekday - 1]) \(local.date.day) \(words.months[local.date.month - 1])\(year) \(words.at) \(clock)"
+            return """
+                \(words.weekdays[local.weekday - 1]) \(local.date.day) \(words.months[local.date.month - 1])\(year) \(words.at) \(clock)
+                """
         }
     }
 
@@ -35,7 +37,8 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         case .es: "¿No quieres estos mensajes? Date de baja:"
         }
     }
-    /// How many forms a counted word has, and which one a number takes (CLDR plural rules): one and other; Arabic: zero, one, two, few, many, other.
+    /// How many forms a counted word has, and which one a number takes (CLDR plural rules): one and other; Arabic:
+    /// zero, one, two, few, many, other.
     var pluralForms: Int { self == .ar ? 6 : 2 }
     func pluralForm(of number: Int) -> Int {
         let count = number.magnitude
@@ -55,7 +58,8 @@ public enum TextLanguage: String, Sendable, CaseIterable {
     /// "6:00 PM", "18:00".
     func clock(_ local: LocalTime) -> String {
         let minutes = "\(local.minute < 10 ? "0" : "")\(local.minute)"
-        return self == .en ? "\((local.hour + 11) % 12 + 1):\(minutes) \(local.hour < 12 ? "AM" : "PM")" : "\(local.hour < 10 ? "0" : "")\(local.hour):\(minutes)"
+        return self == .en ? "\((local.hour + 11) % 12 + 1):\(minutes) \(local.hour < 12 ? "AM" : "PM")"
+            : "\(local.hour < 10 ? "0" : "")\(local.hour):\(minutes)"
     }
 
     private struct Words {
@@ -66,10 +70,12 @@ public enum TextLanguage: String, Sendable, CaseIterable {
             (self.weekdays, self.months) = (weekdays.split(separator: " ").map(String.init), months.split(separator: " ").map(String.init))
         }
     }
-    private static let english = Words("today", "tomorrow", "at", "Mon Tue Wed Thu Fri Sat Sun", "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
+    private static let english = Words("today", "tomorrow", "at", "Mon Tue Wed Thu Fri Sat Sun",
+                                       "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
     private static let french = Words("aujourd’hui", "demain", "à", "lun. mar. mer. jeu. ven. sam. dim.",
                                       "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.")
-    private static let spanish = Words("hoy", "mañana", "a las", "lun mar mié jue vie sáb dom", "ene feb mar abr may jun jul ago sep oct nov dic")
+    private static let spanish = Words("hoy", "mañana", "a las", "lun mar mié jue vie sáb dom",
+                                       "ene feb mar abr may jun jul ago sep oct nov dic")
     private static let arabic = Words("اليوم", "غدا", "الساعة", "الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد",
                                       "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر")
     private var calendarWords: Words {

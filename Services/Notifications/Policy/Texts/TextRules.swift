@@ -1,15 +1,20 @@
 import Kernel
 
-/// What every text of a tenant must keep: T1 times are absolute and on the reader's clock, T2 the body alone tells the fact, T3 nobody is told to tap.
-/// (T4 and T5, lengths and bytes, are counted elsewhere.) Checked when a tenant file is applied, so that no reader ever meets the mistake.
+/// What every text of a tenant must keep: T1 times are absolute and on the reader's clock, T2 the body alone tells the
+/// fact, T3 nobody is told to tap. (T4 and T5, lengths and bytes, are counted elsewhere.) Checked when a tenant file is
+/// applied, so that no reader ever meets the mistake.
 public enum TextRules {
     /// What is wrong with one template, as sentences.
     public static func problems(of template: String, in language: TextLanguage) -> [String] {
         var found: [String] = []
         for placeholder in placeholders(template) {
             let name = placeholder.prefix { $0 != "|" }, format = placeholder.dropFirst(name.count + 1)
-            if isTime(name), format != "when" { found.append("{\(name)} is a time: write {\(name)|when}, which is absolute and on the reader's clock (T1)") }
-            if format.hasPrefix("count:"), !isComplete(format, language) { found.append("{\(placeholder)} needs \(language.pluralForms) forms, or two") }
+            if isTime(name), format != "when" {
+                found.append("{\(name)} is a time: write {\(name)|when}, which is absolute and on the reader's clock (T1)")
+            }
+            if format.hasPrefix("count:"), !isComplete(format, language) {
+                found.append("{\(placeholder)} needs \(language.pluralForms) forms, or two")
+            }
         }
         let words = " " + plain(template) + " "
         for phrase in taps(language) where words.contains(" \(phrase) ") { found.append("\"\(phrase)\" says nothing: tell the fact (T3)") }
@@ -17,12 +22,16 @@ public enum TextRules {
             found.append("\"\(phrase)\" is read later than it is written: say the time (T3)")
         }
         if empty.contains(plain(template)) { found.append("the body alone tells the fact (T2)") }
-        if template.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" || $0.value == 127 }) { found.append("has control characters") }
+        if template.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" || $0.value == 127 }) {
+            found.append("has control characters")
+        }
         return found
     }
 
     private static func placeholders(_ template: String) -> [Substring] {
-        template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in part.firstIndex(of: "}").map { part[..<$0] } }
+        template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+            part.firstIndex(of: "}").map { part[..<$0] }
+        }
     }
     /// Facts named so are instants: `event.startDate`, `expiresAt`, `retryUntil`.
     private static func isTime(_ name: Substring) -> Bool { ["Date", "At", "Until"].contains { name.hasSuffix($0) } }
@@ -40,12 +49,15 @@ public enum TextRules {
             case "}":
                 depth = max(0, depth - 1)
                 out += " * "
-            default: if depth == 0 { out.append(character.isLetter || character.isNumber || character == "’" || character == "'" ? character : " ") }
+            default: if depth == 0 {
+                out.append(character.isLetter || character.isNumber || character == "’" || character == "'" ? character : " ")
+            }
             }
         }
         return out.split(separator: " ").map { $0.allSatisfy(\.isNumber) ? "*" : $0 }.joined(separator: " ")
     }
-    private static let empty: Set<String> = ["view changes", "see changes", "view details", "see details", "open the app", "check the app", "see the app"]
+    private static let empty: Set<String> = ["view changes", "see changes", "view details", "see details", "open the app", "check the app",
+                                             "see the app"]
 
     private static func taps(_ language: TextLanguage) -> [String] {
         switch language {
@@ -57,9 +69,13 @@ public enum TextRules {
     }
     private static func relative(_ language: TextLanguage) -> [String] {
         switch language {
-        case .en: ["in * minutes", "in * hours", "in * days", "in an hour", "within * minutes", "within * hours", "within * days", "within an hour",
+        case .en:
+            ["in * minutes", "in * hours", "in * days", "in an hour", "within * minutes", "within * hours", "within * days",
+             "within an hour",
             "* minutes left", "* hours left", "* days left", "minutes ago", "hours ago", "starting soon", "starts soon", "right now"]
-        case .fr: ["dans * minutes", "dans * heures", "dans * jours", "dans une heure", "dans les * heures", "dans les * jours", "sous * heures", "sous * jours",
+        case .fr:
+            ["dans * minutes", "dans * heures", "dans * jours", "dans une heure", "dans les * heures", "dans les * jours", "sous * heures",
+             "sous * jours",
             "il y a"]
         case .es: ["en * minutos", "en * horas", "en * días", "en una hora", "dentro de * minutos", "dentro de * horas", "dentro de * días",
             "hace * minutos", "hace * horas", "hace * días"]

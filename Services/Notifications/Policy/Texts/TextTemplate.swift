@@ -1,13 +1,14 @@
 import Kernel
 
-/// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`, `{items|titles}`, `{failureCode|failure}`,
-/// `{relation|relation}`, `{url|link}` (our address, never cut), `{url|labeled:Book again:}` (the same with a label),
-/// `{reason|text}` (a long text), `{coverageEnd|date}` (a day), `{daysLeft|inDays}` (tomorrow, in 3 days),
-/// `{discountBasisPoints|percent}` (7.5).
-/// A fact that is missing leaves nothing behind. What people wrote stands in a text as one line of bearable length, isolated where it could run the other
-/// way; a text never gets a second placeholder, a line break or a header out of it.
+/// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`,
+/// `{items|titles}`, `{failureCode|failure}`, `{relation|relation}`, `{url|link}` (our address, never cut),
+/// `{url|labeled:Book again:}` (the same with a label), `{reason|text}` (a long text), `{coverageEnd|date}` (a day),
+/// `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5). A fact that is missing leaves
+/// nothing behind. What people wrote stands in a text as one line of bearable length, isolated where it could run the
+/// other way; a text never gets a second placeholder, a line break or a header out of it.
 ///
-/// `count` takes as many words as the language has forms: two in English, French and Spanish, six in Arabic (zero, one, two, few, many, other).
+/// `count` takes as many words as the language has forms: two in English, French and Spanish, six in Arabic (zero, one,
+/// two, few, many, other).
 package struct TextTemplate: Sendable {
     let facts: Facts
     let zone: TimeZoneRules
@@ -97,7 +98,9 @@ package struct TextTemplate: Sendable {
 
     /// Half an address leads nowhere, so it is said whole or not at all. In printable ASCII, as addresses are.
     private static func isLink(_ address: String) -> Bool {
-        (address.hasPrefix("https://") || address.hasPrefix("http://")) && address.utf8.count <= linkBytesMax && address.utf8.allSatisfy { (33...126).contains($0) }
+        (address.hasPrefix("https://") || address.hasPrefix("http://")) && address.utf8.count <= linkBytesMax && address.utf8.allSatisfy {
+            (33...126).contains($0)
+        }
     }
     private static let linkBytesMax = 400
     /// The limit for long texts of users, such as the reason of a cancellation.
@@ -125,7 +128,9 @@ package struct TextTemplate: Sendable {
         case .string(let text): return safe(text, charactersMax)
         case .int(let number): return String(number)
         case .object(let members):
-            guard let amount = members["amount"]?.int, let currency = members["currency"]?.string.flatMap({ Currency($0) }) else { return "" }
+            guard let amount = members["amount"]?.int, let currency = members["currency"]?.string.flatMap({ Currency($0) }) else {
+                return ""
+            }
             return safe(language.money(Money(amount, currency)))
         case .null, .bool, .double, .array: return ""  // No text says these.
         }

@@ -25,7 +25,8 @@ struct OnOneTimeCode: Reaction {
         let isMail = channel.name == .email
         let message = ChannelMessage(channel: channel.name, to: fact.to, subject: isMail ? template.render(texts.title) : nil,
             text: SafeText.withoutMarks(template.render(texts.body)), data: .object(data))
-        // Somebody without an account has no id yet; the message is the number's. A code is in no feed and has no other way than the one it was asked for.
+        // Somebody without an account has no id yet; the message is the number's. A code is in no feed and has no other
+        // way than the one it was asked for.
         let terms = DeliveryTerms(category: NotificationPolicy.platformCategory, priority: 0, expires: fact.expiresAt)
         try Delivering(tx: tx).send(message, notification: nil, for: fact.userId ?? User.ID("guest"), type: type, terms)
     }

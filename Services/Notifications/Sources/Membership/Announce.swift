@@ -27,7 +27,8 @@ public struct Announce: Command {
         let id = tx.context.newID()
         var facts = Facts()
         if let deepLink { facts.set("deepLink", .string(deepLink)) }
-        var campaign = Campaign(id: id, type: Self.kind, title: title, body: body, deepLink: deepLink, offer: nil, recipients: 0, createdAt: tx.now, startsAt: tx.now, endedAt: nil)
+        var campaign = Campaign(id: id, type: Self.kind, title: title, body: body, deepLink: deepLink, offer: nil, recipients: 0,
+                                createdAt: tx.now, startsAt: tx.now, endedAt: nil)
         try tx.campaigns.insert(campaign)
         let trigger = Trigger(Self.kind, at: tx.now, subject: id, facts: facts, dedupeKey: "campaign:\(id)")
         campaign.recipients = try ContinueAnnouncement.begin(trigger, to: recipients(), campaign: id, in: tx)
@@ -50,7 +51,9 @@ public struct Announce: Command {
             check.text("body.\(language)", body[language], 1...Self.bodyCharactersMax)
         }
         if audience == .neighborhood { check.number("neighborhoodId", neighborhoodId, 1...Int(Int32.max)) }
-        if let id = neighborhoodId, policy.neighborhoods?.contains(id) == false { check.fail("neighborhoodId", "is not a neighbourhood of this app") }
+        if let id = neighborhoodId, policy.neighborhoods?.contains(id) == false {
+            check.fail("neighborhoodId", "is not a neighbourhood of this app")
+        }
         if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()
     }

@@ -10,8 +10,10 @@ struct OnMembershipActivated: Reaction {
         try MembershipEnd(fact.userId, fact.coverageEnd).stands(in: tx)
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
         guard fact.imported != true else { return }  // Seeded: nobody needs to hear of it.
-        let facts = Facts(["subscriptionId": .int(fact.subscriptionId), "coverageEnd": .string(fact.coverageEnd.description), "months": .int(fact.months)])
-        let trigger = Trigger("subscription_activated", at: tx.happenedAt, subject: "subscriptions/\(fact.subscriptionId)", facts: facts, dedupeKey: "act:\(fact.subscriptionId)")
+        let facts = Facts(["subscriptionId": .int(fact.subscriptionId), "coverageEnd": .string(fact.coverageEnd.description),
+                           "months": .int(fact.months)])
+        let trigger = Trigger("subscription_activated", at: tx.happenedAt, subject: "subscriptions/\(fact.subscriptionId)", facts: facts,
+                              dedupeKey: "act:\(fact.subscriptionId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
     }
 }
@@ -29,8 +31,8 @@ struct OnMembershipCancelled: Reaction {
 struct OnMembershipExpiring: Reaction {
     func handle(_ fact: MembershipExpiring, in tx: NotificationsTransaction) throws {
         let facts = MembershipEnd.facts(fact.subscriptionId, fact.endDate, daysLeft: fact.daysLeft)
-        let trigger = Trigger("subscription_expiring", at: tx.happenedAt, subject: MembershipEnd(fact.userId, fact.endDate).subject, facts: facts,
-                              dedupeKey: "exp:\(fact.subscriptionId):\(fact.endDate):\(fact.daysLeft)")
+        let trigger = Trigger("subscription_expiring", at: tx.happenedAt, subject: MembershipEnd(fact.userId, fact.endDate).subject,
+                              facts: facts, dedupeKey: "exp:\(fact.subscriptionId):\(fact.endDate):\(fact.daysLeft)")
         let today = try TimeZoneRules.named(try tx.policy().zone).local(tx.now).date
         let isLate = fact.endDate.adding(days: -fact.daysLeft) < today
         let (wait, backlogWait) = isLate ? (MembershipEnd.lateWait, nil) : (.zero, MembershipEnd.backlogWait)
@@ -73,13 +75,16 @@ private struct MembershipEnd {
     static let backlogWait = Duration.minutes(1)
 
     /// Notifications about the end of a membership are a series: a new one replaces one that still waits.
-    static func plan(_ trigger: Trigger, to user: User.ID, at due: Timestamp, after wait: Duration = .zero, ifLate backlogWait: Duration? = nil, in tx: NotificationsTransaction) throws {
+    static func plan(_ trigger: Trigger, to user: User.ID, at due: Timestamp, after wait: Duration = .zero,
+                     ifLate backlogWait: Duration? = nil, in tx: NotificationsTransaction) throws {
         for type in series where type != trigger.type { tx.cancelTimer(Notifying.timerID(type, "memberships/\(user)")) }
-        try Notifying(tx: tx).plan(trigger, to: user, relations: ["member"], at: due, after: wait, ifLate: backlogWait, timer: "memberships/\(user)")
+        try Notifying(tx: tx).plan(trigger, to: user, relations: ["member"], at: due, after: wait, ifLate: backlogWait,
+                                   timer: "memberships/\(user)")
     }
     private static let series = ["subscription_expiring", "subscription_expired"]
 
     static func facts(_ subscription: Int, _ end: CalendarDate, daysLeft: Int) -> Facts {
-        Facts(["subscriptionId": .int(subscription), "endDate": .string(end.description), "coverageEnd": .string(end.description), "daysLeft": .int(daysLeft)])
+        Facts(["subscriptionId": .int(subscription), "endDate": .string(end.description), "coverageEnd": .string(end.description),
+               "daysLeft": .int(daysLeft)])
     }
 }

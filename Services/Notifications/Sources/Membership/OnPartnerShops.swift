@@ -8,11 +8,13 @@ struct OnListingPublished: Reaction {
     func handle(_ fact: ListingPublished, in tx: NotificationsTransaction) throws {
         guard fact.imported != true else { return }  // Seeded: nobody needs to hear of it.
         let listing = fact.listing
-        var facts = Facts(["shopId": .int(listing.listingId), "discountBasisPoints": .int(listing.discountBasisPoints), "relations": ["same_neighbourhood"]])
+        var facts = Facts(["shopId": .int(listing.listingId), "discountBasisPoints": .int(listing.discountBasisPoints),
+                           "relations": ["same_neighbourhood"]])
         facts.set("shop.names", NamesByLanguage.complete(listing.names, tx.definition))
         facts.set("category.names", NamesByLanguage.complete(listing.categoryNames ?? [:], tx.definition))
         facts.set("neighborhood.names", NamesByLanguage.complete(listing.neighborhoodNames ?? [:], tx.definition))
-        let trigger = Trigger("new_shop", at: tx.happenedAt, subject: "shops/\(listing.listingId)", facts: facts, dedupeKey: "shop:\(listing.listingId)")
+        let trigger = Trigger("new_shop", at: tx.happenedAt, subject: "shops/\(listing.listingId)", facts: facts,
+                              dedupeKey: "shop:\(listing.listingId)")
         try ContinueAnnouncement.begin(trigger, to: .neighborhood(listing.neighborhoodId), in: tx)
     }
 }
@@ -28,7 +30,8 @@ struct OnCampaignStarted: Reaction {
         facts.set("offer.endsAt", .string(campaign.endsAt.wholeSeconds.description))
         // The list of shops it counts in, where that is a category.
         if let category = campaign.categoryIds.first, campaign.categoryIds.count == 1 { facts.set("categoryId", .int(category)) }
-        let trigger = Trigger("campaign", at: tx.happenedAt, subject: "campaigns/\(campaign.campaignId)", facts: facts, dedupeKey: "camp:\(campaign.campaignId)")
+        let trigger = Trigger("campaign", at: tx.happenedAt, subject: "campaigns/\(campaign.campaignId)", facts: facts,
+                              dedupeKey: "camp:\(campaign.campaignId)")
         try ContinueAnnouncement.begin(trigger, to: .everybody(), in: tx)
     }
 }

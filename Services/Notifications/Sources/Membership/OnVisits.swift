@@ -11,7 +11,8 @@ struct OnRedemptionRecorded: Reaction {
         try tx.visits.add(visit, of: fact.userId, at: tx.now)
         var facts = VisitFacts.of(visit, in: tx)
         facts.set("savings", try JSONValue(encoding: fact.savings))
-        let trigger = Trigger("visit_recorded", at: tx.happenedAt, subject: "redemptions/\(fact.redemptionId)", facts: facts, dedupeKey: "visit:\(fact.redemptionId)")
+        let trigger = Trigger("visit_recorded", at: tx.happenedAt, subject: "redemptions/\(fact.redemptionId)", facts: facts,
+                              dedupeKey: "visit:\(fact.redemptionId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
         try RatingRequest.plan(at: fact.shopId, for: fact.userId, new: fact.redemptionId, in: tx)
     }
@@ -23,7 +24,8 @@ struct OnRedemptionVoided: Reaction {
         try tx.visits.remove(fact.redemptionId, at: fact.shopId, of: fact.userId)
         try RatingRequest.plan(at: fact.shopId, for: fact.userId, in: tx)
         let store = try DecisionContext(tx)
-        for stored in try tx.candidates.waiting(of: fact.userId.rawValue) where stored.candidate.facts["redemptionId"]?.string == fact.redemptionId {
+        for stored in try tx.candidates.waiting(of: fact.userId.rawValue) where stored.candidate.facts["redemptionId"]?.string
+            == fact.redemptionId {
             store.know(stored)
             try store.settle(stored.candidate, Decision(.drop, ["resolved"]), for: try store.recipient(fact.userId.rawValue), at: tx.now)
         }
@@ -54,7 +56,8 @@ private enum RatingRequest {
     /// - Parameter new: the visit that was told just now; one that a shop uploads late is asked about at once.
     static func plan(at shop: Int, for user: User.ID, new: String? = nil, in tx: NotificationsTransaction) throws {
         let notifying = try Notifying(tx: tx)
-        guard let span = notifying.type(type)?.timers.compactMap(InstantExpression.init).first(where: { $0.base == .fact("visit.at") })?.span else {
+        guard let span = notifying.type(type)?.timers.compactMap(InstantExpression.init)
+              .first(where: { $0.base == .fact("visit.at") })?.span else {
             return  // This tenant asks nobody.
         }
         let timer = subject(shop, user)
@@ -64,7 +67,8 @@ private enum RatingRequest {
         guard due > tx.now else { return tx.cancelTimer(Notifying.timerID(type, timer)) }  // Asked before.
         var facts = VisitFacts.of(visit, in: tx)
         facts.set("visit.at", .string(visit.at.wholeSeconds.description))
-        try notifying.schedule(Trigger(type, at: due, subject: timer, facts: facts), to: user, relations: ["member", "visited"], at: due, timer: timer)
+        try notifying.schedule(Trigger(type, at: due, subject: timer, facts: facts), to: user, relations: ["member", "visited"], at: due,
+                               timer: timer)
     }
 }
 

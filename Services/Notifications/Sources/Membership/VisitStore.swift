@@ -22,7 +22,8 @@ struct VisitStore {
     func add(_ visit: Visit, of user: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
             INSERT INTO visit (tenant, user_id, shop_id, redemption_id, at, names) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """).execute(arguments: [tenant, user.rawValue, visit.shop, visit.redemption, visit.at.millisecondsSinceEpoch, try JSONColumn.text(visit.names)])
+            """).execute(arguments: [tenant, user.rawValue, visit.shop, visit.redemption, visit.at.millisecondsSinceEpoch,
+                                     try JSONColumn.text(visit.names)])
         try database.cachedStatement(sql: "DELETE FROM visit WHERE tenant = ? AND user_id = ? AND at < ?")
             .execute(arguments: [tenant, user.rawValue, (now - Self.kept).millisecondsSinceEpoch])
     }
@@ -32,7 +33,8 @@ struct VisitStore {
     }
     func last(at shop: Int, of user: User.ID) throws -> Visit? {
         try Row.fetchOne(try database.cachedStatement(sql: """
-            SELECT redemption_id, at, names FROM visit WHERE tenant = ? AND user_id = ? AND shop_id = ? ORDER BY at DESC, redemption_id DESC LIMIT 1
+            SELECT redemption_id, at, names FROM visit WHERE tenant = ? AND user_id = ? AND shop_id = ?
+            ORDER BY at DESC, redemption_id DESC LIMIT 1
             """), arguments: [tenant, user.rawValue, shop]).map {
             Visit(redemption: $0[0], shop: shop, at: Timestamp(millisecondsSinceEpoch: $0[1]), names: try JSONColumn.value($0[2]))
         }

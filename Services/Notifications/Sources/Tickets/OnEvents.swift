@@ -32,7 +32,8 @@ struct OnEventPublished: Reaction {
     func handle(_ fact: EventPublished, in tx: NotificationsTransaction) throws {
         try tx.tickets.save(fact.event)
         guard fact.imported != true else { return }  // Seeded: nobody is told.
-        let trigger = Trigger("new-event-from-followed", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: EventFacts.of(fact.event))
+        let trigger = Trigger("new-event-from-followed", at: tx.happenedAt, subject: fact.eventId.rawValue,
+                              facts: EventFacts.of(fact.event))
         try ContinueAnnouncement.begin(trigger, to: .followers(of: fact.event.organizerId), except: fact.event.organizerId, in: tx)
         try OrganizerNotifications.notify("published", fact.event, in: tx)
     }
@@ -65,7 +66,8 @@ struct OnEventCancelled: Reaction {
         try tx.tickets.save(fact.event, status: "cancelled")
         var facts = EventFacts.of(fact.event)
         facts.set("reason", .string(fact.reason))
-        let trigger = Trigger("event-cancelled", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "cancelled:\(fact.eventId)")
+        let trigger = Trigger("event-cancelled", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts,
+                              dedupeKey: "cancelled:\(fact.eventId)")
         try ContinueAnnouncement.begin(trigger, to: .holders(fact.eventId), except: fact.event.organizerId, in: tx)
         try tx.schedule("reconsider:\(fact.eventId)", at: tx.now, ReconsiderHeld(subject: fact.eventId.rawValue))
     }
@@ -83,13 +85,15 @@ struct OnEventUpdated: Reaction {
         if fact.changed.contains(where: { $0 == "venue" || $0.hasPrefix("venue.") }) { changed.insert("venue") }
         if fact.changed.contains("startDate") || fact.changed.contains("endDate") { changed.insert("time") }
         let policy = try tx.policy()
-        guard let type = policy.eventUpdates?.type(for: changed) ?? EventFacts.updateType(for: changed) else { return }  // Nothing a holder must know.
+        // Nothing a holder must know.
+        guard let type = policy.eventUpdates?.type(for: changed) ?? EventFacts.updateType(for: changed) else { return }
         facts.set("changed", .array(changed.sorted().map { .string($0) }))
         facts.set("venue.after", facts["venue.place"] ?? "")
         facts.set("venue.before", before?["venue.place"] ?? "")
         if let until = fact.refundUntil { facts.set("refundUntil", .string(until.wholeSeconds.description)) }
         facts.set("time.before", before?["event.startDate"] ?? "")
-        let trigger = Trigger(type, at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "updated:\(fact.eventId):\(fact.event.version)")
+        let trigger = Trigger(type, at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts,
+                              dedupeKey: "updated:\(fact.eventId):\(fact.event.version)")
         try ContinueAnnouncement.begin(trigger, to: .holders(fact.eventId), except: fact.event.organizerId, in: tx)
     }
 }
@@ -101,9 +105,10 @@ struct OnInventoryLow: Reaction {
         facts.set("event.id", .string(fact.eventId.rawValue))
         facts.set("event.title", .string(fact.title))
         facts.set("remaining", .int(fact.remaining))
-        try ContinueAnnouncement.begin(Trigger("tickets-low", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts), to: .favoriters(fact.eventId),
-                                       except: fact.organizerId, in: tx)
-        try Notifying(tx: tx).notify(Trigger("low-inventory", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts), to: fact.organizerId, relations: ["organizer"])
+        try ContinueAnnouncement.begin(Trigger("tickets-low", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts),
+                                       to: .favoriters(fact.eventId), except: fact.organizerId, in: tx)
+        try Notifying(tx: tx).notify(Trigger("low-inventory", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts),
+                                     to: fact.organizerId, relations: ["organizer"])
     }
 }
 
@@ -117,7 +122,8 @@ struct OnSalesOpening: Reaction {
         // News of the day before, however late on that day the organizer decided it.
         let zone = try TimeZoneRules.named(try tx.policy().zone)
         let dayBefore = zone.startOfDay(zone.local(fact.salesStart).date.adding(days: -1))
-        try ContinueAnnouncement.begin(Trigger("sales-start-tomorrow", at: min(dayBefore, tx.happenedAt), subject: fact.eventId.rawValue, facts: facts),
+        try ContinueAnnouncement.begin(Trigger("sales-start-tomorrow", at: min(dayBefore, tx.happenedAt), subject: fact.eventId.rawValue,
+                                               facts: facts),
                                        to: .favoriters(fact.eventId), except: fact.organizerId, in: tx)
     }
 }
@@ -131,7 +137,8 @@ struct OnWaitlistOffered: Reaction {
         facts.set("offer.id", .string(fact.offerId))
         facts.set("offer.quantity", .int(fact.quantity))
         facts.set("offer.expiresAt", .string(fact.expiresAt.wholeSeconds.description))
-        try Notifying(tx: tx).notify(Trigger("waitlist-offer", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts), to: fact.userId)
+        try Notifying(tx: tx).notify(Trigger("waitlist-offer", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts),
+                                     to: fact.userId)
     }
 }
 
@@ -156,7 +163,8 @@ enum OrganizerNotifications {
     static func notify(_ status: String, _ event: TicketEvent, in tx: NotificationsTransaction) throws {
         var facts = EventFacts.of(event)
         facts.set("status", .string(status))
-        let trigger = Trigger("event-status", at: tx.happenedAt, subject: event.eventId.rawValue, facts: facts, dedupeKey: "status:\(event.eventId):\(status):\(event.version)")
+        let trigger = Trigger("event-status", at: tx.happenedAt, subject: event.eventId.rawValue, facts: facts,
+                              dedupeKey: "status:\(event.eventId):\(status):\(event.version)")
         try Notifying(tx: tx).notify(trigger, to: event.organizerId, relations: ["organizer"])
     }
 }
@@ -166,7 +174,8 @@ enum EventFacts {
     static func of(_ event: TicketEvent) -> Facts {
         let place = [event.venue.name, event.venue.city].joined(separator: ", ")
         return Facts([
-            "event": ["id": .string(event.eventId.rawValue), "title": .string(event.title), "startDate": .string(event.startDate.wholeSeconds.description),
+            "event": ["id": .string(event.eventId.rawValue), "title": .string(event.title),
+                      "startDate": .string(event.startDate.wholeSeconds.description),
                       "endDate": .string(event.endDate.wholeSeconds.description), "status": .string(event.status)],
             "venue": ["name": .string(event.venue.name), "place": .string(place)],
             "organizer": ["id": .string(event.organizerId.rawValue), "name": .string(event.organizerName)],

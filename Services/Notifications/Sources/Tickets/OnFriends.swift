@@ -32,7 +32,8 @@ enum FriendNotifications {
         let trigger = Trigger("friend-attending", at: tx.happenedAt, subject: event.eventId.rawValue, facts: facts)
         try ContinueAnnouncement.begin(trigger, to: .friends(of: friend, around: event.eventId), except: event.organizerId, in: tx)
     }
-    /// Somebody gave a ticket back, or shares no longer where they go: what waits to be told of it is decided anew. One slice: of more, the rest is when it is due.
+    /// Somebody gave a ticket back, or shares no longer where they go: what waits to be told of it is decided anew. One
+    /// slice: of more, the rest is when it is due.
     static func reconsider(about friend: User.ID, in tx: NotificationsTransaction) throws {
         let namings = try tx.namings.all(of: friend, limit: ReconsiderHeld.sliceMax)
         try ReconsiderHeld.reconsider(try namings.compactMap { try tx.candidates.find($0.notification) }, in: tx)

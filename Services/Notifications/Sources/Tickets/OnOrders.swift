@@ -6,10 +6,11 @@ import ServiceKit
 /// An order waits for its payment: what comes next is about it, and so are reminders to pay.
 struct OnOrderAwaitingPayment: Reaction {
     func handle(_ fact: OrderAwaitingPayment, in tx: NotificationsTransaction) throws {
-        try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.title, total: fact.total, state: "awaiting", number: fact.number,
-                                     placedAt: tx.now, holdExpiresAt: fact.holdExpiresAt)
+        try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.title, total: fact.total,
+                                     state: "awaiting", number: fact.number, placedAt: tx.now, holdExpiresAt: fact.holdExpiresAt)
         let notifying = try Notifying(tx: tx)
-        for expression in (notifying.type("payment-pending")?.timers ?? []).compactMap(InstantExpression.init) where expression.base == .fact("order.placedAt") {
+        for expression in (notifying.type("payment-pending")?.timers ?? []).compactMap(InstantExpression.init) where expression.base
+            == .fact("order.placedAt") {
             guard let span = expression.span else { continue }
             let due = tx.now + span.elapsed
             guard due < fact.holdExpiresAt else { continue }  // The window is shorter than that.
@@ -18,8 +19,8 @@ struct OnOrderAwaitingPayment: Reaction {
             facts.set("order.placedAt", .string(tx.now.wholeSeconds.description))
             facts.set("amount", try JSONValue(encoding: fact.total))
             facts.set("stage", .string(span.description))
-            try notifying.schedule(Trigger("payment-pending", at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId, relations: ["buyer"], at: due,
-                                   timer: "\(fact.orderId):\(span)")
+            try notifying.schedule(Trigger("payment-pending", at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId,
+                                   relations: ["buyer"], at: due, timer: "\(fact.orderId):\(span)")
         }
     }
 }
@@ -28,9 +29,11 @@ struct OnOrderAwaitingPayment: Reaction {
 struct OnOrderCompleted: Reaction {
     func handle(_ fact: OrderCompleted, in tx: NotificationsTransaction) throws {
         try tx.recipients.sawActive(fact.userId, at: tx.now)
-        guard let event = fact.eventId, let organizer = fact.organizerId, let items = fact.items, let total = fact.total else { return }  // No ticket order.
+        // No ticket order.
+        guard let event = fact.eventId, let organizer = fact.organizerId, let items = fact.items, let total = fact.total else { return }
         let (title, number) = (fact.title ?? "", fact.number ?? "")
-        try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: event, title: title, total: total, state: "completed", number: number)
+        try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: event, title: title, total: total, state: "completed",
+                                 number: number)
         let tickets = items.reduce(0) { $0 + $1.quantity }
         try tx.tickets.addPurchase(fact.orderId, of: fact.userId, tickets: tickets, at: tx.now)
         let sold = try tx.tickets.sell(tickets, of: event)
@@ -39,11 +42,13 @@ struct OnOrderCompleted: Reaction {
         facts.set("order.total", try JSONValue(encoding: total))
         facts.set("tickets.count", .int(tickets))
         facts.set("count", .int(1))
-        try notifying.notify(Trigger("ticket-sold", at: tx.happenedAt, subject: event.rawValue, facts: facts), to: organizer, relations: ["organizer"])
+        try notifying.notify(Trigger("ticket-sold", at: tx.happenedAt, subject: event.rawValue, facts: facts), to: organizer,
+                             relations: ["organizer"])
         // Of several that one order passes, the highest.
         guard let threshold = notifying.type("milestone")?.thresholds.last(where: { sold.before < $0 && $0 <= sold.after }) else { return }
         facts.set("n", .int(threshold))
-        try notifying.notify(Trigger("milestone", at: tx.happenedAt, subject: event.rawValue, facts: facts), to: organizer, relations: ["organizer"])
+        try notifying.notify(Trigger("milestone", at: tx.happenedAt, subject: event.rawValue, facts: facts), to: organizer,
+                             relations: ["organizer"])
     }
 }
 
@@ -70,7 +75,8 @@ struct OnTicketsIssued: Reaction {
         let order = try tx.tickets.order(fact.orderId)
         let total = order?.total ?? .zero(tx.definition.currency)
         try tx.tickets.save(fact.event)
-        try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.event.title, total: total, state: "completed")
+        try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.event.title, total: total,
+                                 state: "completed")
         try tx.tickets.add(fact.tickets, of: fact.eventId)
         guard fact.imported != true else { return }  // Seeded: nobody needs to hear of it.
         var facts = EventFacts.of(fact.event)
@@ -79,7 +85,8 @@ struct OnTicketsIssued: Reaction {
         facts.set("order.total", try JSONValue(encoding: total))
         facts.set("tickets.count", .int(fact.tickets.count))
         let notifying = try Notifying(tx: tx)
-        let trigger = Trigger("ticket-purchased", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "issued:\(fact.orderId)")
+        let trigger = Trigger("ticket-purchased", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
+                              dedupeKey: "issued:\(fact.orderId)")
         try notifying.notify(trigger, to: fact.userId, relations: ["buyer"])
         try warnBeforeExpiry(fact, notifying, in: tx)
         for holder in Set(fact.tickets.map(\.holderId)).sorted() { try FriendNotifications.notify(holder, goesTo: fact.event, in: tx) }
@@ -93,8 +100,8 @@ struct OnTicketsIssued: Reaction {
         for ticket in fact.tickets where ticket.holderId != fact.event.organizerId {
             var facts = EventFacts.of(fact.event)
             facts.set("ticket.id", .string(ticket.ticketId.rawValue))
-            try notifying.schedule(Trigger("ticket-expiring", at: due, subject: fact.eventId.rawValue, facts: facts), to: ticket.holderId, relations: ["ticket_holder"],
-                                   at: due, timer: ticket.ticketId.rawValue)
+            try notifying.schedule(Trigger("ticket-expiring", at: due, subject: fact.eventId.rawValue, facts: facts), to: ticket.holderId,
+                                   relations: ["ticket_holder"], at: due, timer: ticket.ticketId.rawValue)
         }
     }
 }
@@ -123,7 +130,8 @@ struct OnTicketCheckedIn: Reaction {
         facts.set("checkedInAt", .string(fact.at.wholeSeconds.description))
         // Nobody is told that a ticket was not used after it was.
         try tx.conditions.close("ticket.valid", fact.ticketId.rawValue, at: tx.now)
-        try Notifying(tx: tx).notify(Trigger("ticket-scanned", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts), to: fact.holderId, relations: ["ticket_holder"])
+        try Notifying(tx: tx).notify(Trigger("ticket-scanned", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts),
+                                     to: fact.holderId, relations: ["ticket_holder"])
     }
 }
 
@@ -134,15 +142,16 @@ struct OnOrderRefunded: Reaction {
         guard let event = fact.eventId, let refund = fact.refundId else { return try membershipRefunded(fact, in: tx) }
         var facts = try OrderFacts.of(fact.orderId, fact.number ?? "", event, fact.title ?? "", in: tx)
         facts.set("amount", try JSONValue(encoding: fact.amount))
-        let trigger = Trigger(fact.late ? "late-payment-refunded" : "refund-processed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
-                              dedupeKey: "refund:\(refund)")
+        let trigger = Trigger(fact.late ? "late-payment-refunded" : "refund-processed", at: tx.happenedAt, subject: fact.orderId.rawValue,
+                              facts: facts, dedupeKey: "refund:\(refund)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer"])
     }
 
     private func membershipRefunded(_ fact: OrderRefunded, in tx: NotificationsTransaction) throws {
         var facts = Facts(["orderId": .string(fact.orderId.rawValue)])
         facts.set("amount", try JSONValue(encoding: fact.amount))
-        let trigger = Trigger("subscription_refunded", at: tx.happenedAt, subject: "orders/\(fact.orderId)", facts: facts, dedupeKey: "back:\(fact.orderId)")
+        let trigger = Trigger("subscription_refunded", at: tx.happenedAt, subject: "orders/\(fact.orderId)", facts: facts,
+                              dedupeKey: "back:\(fact.orderId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
     }
 }
@@ -151,8 +160,10 @@ struct OnOrderRefunded: Reaction {
 struct OnEventCancellationCompleted: Reaction {
     func handle(_ fact: EventCancellationCompleted, in tx: NotificationsTransaction) throws {
         var facts = try tx.tickets.event(fact.eventId.rawValue)?.facts ?? Facts(["event": ["id": .string(fact.eventId.rawValue)]])
-        facts.set("report", ["refunded": .int(fact.refunded), "failed": .int(fact.failed), "total": try JSONValue(encoding: fact.refundedTotal), "state": .string(fact.state)])
-        let trigger = Trigger("cancellation-report", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "report:\(fact.eventId):\(fact.state)")
+        facts.set("report", ["refunded": .int(fact.refunded), "failed": .int(fact.failed),
+                             "total": try JSONValue(encoding: fact.refundedTotal), "state": .string(fact.state)])
+        let trigger = Trigger("cancellation-report", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts,
+                              dedupeKey: "report:\(fact.eventId):\(fact.state)")
         try Notifying(tx: tx).notify(trigger, to: fact.organizerId, relations: ["organizer"])
     }
 }

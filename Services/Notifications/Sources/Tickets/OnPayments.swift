@@ -11,10 +11,12 @@ struct OnPaymentStarted: Reaction {
         guard let span = notifying.type("payment-timed-out")?.timers.compactMap(InstantExpression.init).first?.span else { return }
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
         facts.set("payment.startedAt", .string(fact.startedAt.wholeSeconds.description))
-        if let expires = notifying.type("payment-timed-out")?.expires?.span { facts.set("retryUntil", .string((fact.startedAt + expires.elapsed).wholeSeconds.description)) }
+        if let expires = notifying.type("payment-timed-out")?.expires?.span {
+            facts.set("retryUntil", .string((fact.startedAt + expires.elapsed).wholeSeconds.description))
+        }
         let due = fact.startedAt + span.elapsed
-        try notifying.schedule(Trigger("payment-timed-out", at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId, relations: ["buyer", "momo_payment"],
-                               at: due, timer: "\(fact.paymentId):\(fact.attempt)")
+        try notifying.schedule(Trigger("payment-timed-out", at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId,
+                               relations: ["buyer", "momo_payment"], at: due, timer: "\(fact.paymentId):\(fact.attempt)")
     }
 }
 
@@ -26,7 +28,8 @@ struct OnPaymentFailed: Reaction {
         if let until = fact.retryUntil { facts.set("retryUntil", .string(until.wholeSeconds.description)) }
         // Nobody declined when nobody answered: that has words of its own.
         let (type, key) = fact.failureCode == "EXPIRED" ? ("payment-timed-out", "timeout") : ("payment-failed", "failed")
-        let trigger = Trigger(type, at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "\(key):\(fact.paymentId):\(fact.attempt)")
+        let trigger = Trigger(type, at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
+                              dedupeKey: "\(key):\(fact.paymentId):\(fact.attempt)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer", "momo_payment"])
     }
 }
@@ -37,7 +40,8 @@ struct OnPaymentRequiresAction: Reaction {
         guard fact.method != "card" else { return }  // 3-D Secure happens in the app the buyer is looking at.
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
         facts.set("instructions", .string(fact.instructions))
-        let trigger = Trigger("payment-approval-needed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "approve:\(fact.paymentId):\(fact.attempt)")
+        let trigger = Trigger("payment-approval-needed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
+                              dedupeKey: "approve:\(fact.paymentId):\(fact.attempt)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer", "momo_payment"])
     }
 }
@@ -47,7 +51,8 @@ struct OnRefundFailed: Reaction {
     func handle(_ fact: RefundFailed, in tx: NotificationsTransaction) throws {
         guard let order = try tx.tickets.order(fact.orderId) else { return }  // Nobody here knows whose it is.
         let facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: 0, in: tx)
-        let trigger = Trigger("refund-failed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "refund-failed:\(fact.refundId)")
+        let trigger = Trigger("refund-failed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
+                              dedupeKey: "refund-failed:\(fact.refundId)")
         try Notifying(tx: tx).notify(trigger, to: order.userId, relations: ["buyer"])
     }
 }
@@ -56,7 +61,8 @@ struct OnRefundFailed: Reaction {
 struct OnWithdrawalSettled: Reaction {
     func handle(_ fact: WithdrawalSettled, in tx: NotificationsTransaction) throws {
         let facts = Facts(["amount": try JSONValue(encoding: Money(fact.amount, fact.currency))])
-        let trigger = Trigger("payout-settled", at: tx.happenedAt, subject: fact.withdrawalId.rawValue, facts: facts, dedupeKey: "payout:\(fact.withdrawalId)")
+        let trigger = Trigger("payout-settled", at: tx.happenedAt, subject: fact.withdrawalId.rawValue, facts: facts,
+                              dedupeKey: "payout:\(fact.withdrawalId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["organizer"])
     }
 }
@@ -65,7 +71,8 @@ struct OnWithdrawalSettled: Reaction {
 struct OnWithdrawalFailed: Reaction {
     func handle(_ fact: WithdrawalFailed, in tx: NotificationsTransaction) throws {
         let facts = Facts(["amount": try JSONValue(encoding: Money(fact.amount, fact.currency)), "reason": .string(fact.failureCode)])
-        let trigger = Trigger("payout-failed", at: tx.happenedAt, subject: fact.withdrawalId.rawValue, facts: facts, dedupeKey: "payout:\(fact.withdrawalId)")
+        let trigger = Trigger("payout-failed", at: tx.happenedAt, subject: fact.withdrawalId.rawValue, facts: facts,
+                              dedupeKey: "payout:\(fact.withdrawalId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["organizer"])
     }
 }

@@ -2,7 +2,8 @@ import Contracts
 import Kernel
 import NotificationPolicy
 
-/// Asks the catalog what to suggest to people. There is never more than one question to everybody of a kind on its way: the answer brings the next.
+/// Asks the catalog what to suggest to people. There is never more than one question to everybody of a kind on its way:
+/// the answer brings the next.
 struct Suggesting {
     let tx: NotificationsTransaction
 
@@ -20,13 +21,15 @@ struct Suggesting {
         }
         /// Nil: not one of ours.
         init?(_ context: [String: JSONValue]) {
-            guard context["asker"] == .string(Notifications.name.rawValue), let kind = context["kind"]?.string, let at = context["at"]?.string.flatMap({ Timestamp($0) }) else {
+            guard context["asker"] == .string(Notifications.name.rawValue), let kind = context["kind"]?.string,
+                  let at = context["at"]?.string.flatMap({ Timestamp($0) }) else {
                 return nil
             }
             self.init(kind: kind, at: at, facts: context["facts"]?.object ?? [:], askedUpTo: context["askedUpTo"]?.string)
         }
         var context: [String: JSONValue] {
-            var context: [String: JSONValue] = ["asker": .string(Notifications.name.rawValue), "kind": .string(kind), "at": .string(at.description), "facts": .object(facts)]
+            var context: [String: JSONValue] = ["asker": .string(Notifications.name.rawValue), "kind": .string(kind),
+                                                "at": .string(at.description), "facts": .object(facts)]
             if let askedUpTo { context["askedUpTo"] = .string(askedUpTo) }
             return context
         }
@@ -42,7 +45,8 @@ struct Suggesting {
     }
     /// For one person.
     func ask(_ type: NotificationPolicy.MessageType, at: Timestamp, for user: User.ID, facts: [String: JSONValue]) throws {
-        try tx.send(SuggestEvents(context: Question(kind: type.name, at: at, facts: facts).context, choice: Self.choice(for: type), userIds: [user], at: at))
+        try tx.send(SuggestEvents(context: Question(kind: type.name, at: at, facts: facts).context, choice: Self.choice(for: type),
+                                  userIds: [user], at: at))
     }
 
     /// What a type needs says what to ask for.

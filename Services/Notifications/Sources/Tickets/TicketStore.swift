@@ -20,9 +20,11 @@ struct TicketStore {
         let ticketsSold: Int
     }
     func event(_ id: String) throws -> StoredEvent? {
-        let statement = try database.cachedStatement(sql: "SELECT organizer_id, status, facts, version, tickets_sold FROM event WHERE tenant = ? AND event_id = ?")
+        let statement = try database.cachedStatement(
+            sql: "SELECT organizer_id, status, facts, version, tickets_sold FROM event WHERE tenant = ? AND event_id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id]).map { row in
-            StoredEvent(organizerId: User.ID(row[0] as String), status: row[1], facts: try JSONColumn.value(row[2]), version: row[3], ticketsSold: row[4])
+            StoredEvent(organizerId: User.ID(row[0] as String), status: row[1], facts: try JSONColumn.value(row[2]), version: row[3],
+                        ticketsSold: row[4])
         }
     }
     /// A snapshot older than the known one changes nothing but the status it is told with.
@@ -35,7 +37,8 @@ struct TicketStore {
             INSERT INTO event (tenant, event_id, version, organizer_id, status, facts) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, event_id) DO UPDATE SET version = excluded.version, status = excluded.status, facts = excluded.facts
                 WHERE excluded.version >= event.version
-            """).execute(arguments: [tenant.rawValue, event.eventId.rawValue, event.version, event.organizerId.rawValue, status ?? event.status, try JSONColumn.text(facts)])
+            """).execute(arguments: [tenant.rawValue, event.eventId.rawValue, event.version, event.organizerId.rawValue,
+                                     status ?? event.status, try JSONColumn.text(facts)])
     }
     /// Tickets sold before and after an order.
     func sell(_ tickets: Int, of event: EventID) throws -> (before: Int, after: Int) {
@@ -77,14 +80,20 @@ struct TicketStore {
         let statement = try database.cachedStatement(sql: """
             INSERT INTO holding (tenant, event_id, user_id, ticket_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
             """)
-        for ticket in tickets { try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue]) }
+        for ticket in tickets {
+            try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue])
+        }
     }
     func remove(_ tickets: [IssuedTicket], of event: EventID) throws {
-        let statement = try database.cachedStatement(sql: "DELETE FROM holding WHERE tenant = ? AND event_id = ? AND user_id = ? AND ticket_id = ?")
-        for ticket in tickets { try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue]) }
+        let statement =
+            try database.cachedStatement(sql: "DELETE FROM holding WHERE tenant = ? AND event_id = ? AND user_id = ? AND ticket_id = ?")
+        for ticket in tickets {
+            try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue])
+        }
     }
     func holds(_ ticket: String, user: String) throws -> Bool {
-        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ? AND user_id = ? AND ticket_id = ?)")
+        let statement =
+            try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ? AND user_id = ? AND ticket_id = ?)")
         return try StoredRow.fetchOne(statement, [tenant.rawValue, user, ticket]).map { $0[0] as Bool } ?? false
     }
 
@@ -99,19 +108,22 @@ struct TicketStore {
     }
     func order(_ id: OrderID) throws -> OrderFact? {
         let statement = try database.cachedStatement(sql: """
-            SELECT user_id, event_id, title, state, number, total_amount, currency, hold_expires_at FROM order_fact WHERE tenant = ? AND order_id = ?
+            SELECT user_id, event_id, title, state, number, total_amount, currency, hold_expires_at FROM order_fact
+            WHERE tenant = ? AND order_id = ?
             """)
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).flatMap { row in
             Currency(row[6] as String).map { currency in
-                OrderFact(userId: User.ID(row[0] as String), eventId: EventID(row[1] as String), title: row[2], state: row[3], number: row[4],
+                OrderFact(userId: User.ID(row[0] as String), eventId: EventID(row[1] as String), title: row[2], state: row[3],
+                          number: row[4],
                           total: Money(row[5], currency), holdExpiresAt: (row[7] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
             }
         }
     }
-    func saveOrder(_ id: OrderID, user: User.ID, event: EventID, title: String, total: Money, state: String, number: String = "", placedAt: Timestamp? = nil,
-                   holdExpiresAt: Timestamp? = nil) throws {
+    func saveOrder(_ id: OrderID, user: User.ID, event: EventID, title: String, total: Money, state: String, number: String = "",
+                   placedAt: Timestamp? = nil, holdExpiresAt: Timestamp? = nil) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO order_fact (tenant, order_id, user_id, event_id, title, total_amount, currency, state, number, placed_at, hold_expires_at)
+            INSERT INTO order_fact (tenant, order_id, user_id, event_id, title, total_amount, currency, state, number, placed_at,
+            hold_expires_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, order_id) DO UPDATE SET title = excluded.title,
                 state = iif(order_fact.state = 'awaiting', excluded.state, order_fact.state)
@@ -121,14 +133,17 @@ struct TicketStore {
             ])
     }
     func settleOrder(_ id: OrderID, _ state: String) throws {
-        try database.cachedStatement(sql: "UPDATE order_fact SET state = ? WHERE tenant = ? AND order_id = ?").execute(arguments: [state, tenant.rawValue, id.rawValue])
+        try database.cachedStatement(sql: "UPDATE order_fact SET state = ? WHERE tenant = ? AND order_id = ?")
+            .execute(arguments: [state, tenant.rawValue, id.rawValue])
     }
     func addPurchase(_ order: OrderID, of user: User.ID, tickets: Int, at now: Timestamp) throws {
-        try database.cachedStatement(sql: "INSERT INTO purchase (tenant, user_id, order_id, at, tickets) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        try database.cachedStatement(
+            sql: "INSERT INTO purchase (tenant, user_id, order_id, at, tickets) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant.rawValue, user.rawValue, order.rawValue, now.millisecondsSinceEpoch, tickets])
     }
     func ticketsBought(by user: String, since: Timestamp) throws -> Int {
-        let statement = try database.cachedStatement(sql: "SELECT coalesce(sum(tickets), 0) FROM purchase WHERE tenant = ? AND user_id = ? AND at > ?")
+        let statement =
+            try database.cachedStatement(sql: "SELECT coalesce(sum(tickets), 0) FROM purchase WHERE tenant = ? AND user_id = ? AND at > ?")
         return try StoredRow.fetchOne(statement, [tenant.rawValue, user, since.millisecondsSinceEpoch]).map { $0[0] as Int } ?? 0
     }
 

@@ -31,11 +31,14 @@ package struct CardProof: Query {
         let member = try memberships.caller(user)
         guard !member.isErased, let number = member.membershipID else { throw Rejection.notFound }
         let step = RotatingProof.step(at: view.now)
-        let text = RotatingProof(membershipID: number, stepTime: step, key: memberships.proofKey(of: member)).text(prefix: try memberships.settings().proofPrefix)
+        let text = RotatingProof(membershipID: number, stepTime: step, key: memberships.proofKey(of: member))
+            .text(prefix: try memberships.settings().proofPrefix)
         func time(_ seconds: Int64) -> JSONValue { MembershipAnswers.time(Timestamp(secondsSinceEpoch: seconds)) }
         return Answer([
-            "payload": .string(text), "qrCode": .string(try CodePicture.base64(of: text)), "validFrom": time(step - RotatingProof.stepSeconds),
-            "validUntil": time(step + 2 * RotatingProof.stepSeconds), "refreshAt": time(step + RotatingProof.stepSeconds), "serverTime": MembershipAnswers.time(view.now),
+            "payload": .string(text), "qrCode": .string(try CodePicture.base64(of: text)),
+            "validFrom": time(step - RotatingProof.stepSeconds),
+            "validUntil": time(step + 2 * RotatingProof.stepSeconds), "refreshAt": time(step + RotatingProof.stepSeconds),
+            "serverTime": MembershipAnswers.time(view.now),
         ], secret: true)
     }
 }

@@ -2,9 +2,11 @@ import Crypto
 import FoundationEssentials
 import Kernel
 
-/// A code that is good for a minute: TOTP (RFC 6238; HMAC-SHA-256, T0 = 0, steps of 30 s, 8 digits) under a key of the member's card version.
+/// A code that is good for a minute: TOTP (RFC 6238; HMAC-SHA-256, T0 = 0, steps of 30 s, 8 digits) under a key of the
+/// member's card version.
 ///
-/// `<prefix>:<membership id>:<step time>:<code>`, the step's time in Unix seconds. An app computes it without a network; see RFC 4226 §5.3 for the truncation.
+/// `<prefix>:<membership id>:<step time>:<code>`, the step's time in Unix seconds. An app computes it without a
+/// network; see RFC 4226 §5.3 for the truncation.
 package struct RotatingProof: Sendable, Equatable {
     package static let stepSeconds: Int64 = 30
     package static let digits = 8
@@ -18,7 +20,8 @@ package struct RotatingProof: Sendable, Equatable {
     /// Nil: the text does not have the form of a proof.
     package init?(_ text: String, prefix: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == prefix, (1...64).contains(parts[1].utf8.count), Self.isDigits(parts[2]), parts[2].utf8.count <= 12,
+        guard parts.count == 4, parts[0] == prefix, (1...64).contains(parts[1].utf8.count), Self.isDigits(parts[2]),
+            parts[2].utf8.count <= 12,
             let stepTime = Int64(parts[2]), stepTime % Self.stepSeconds == 0, Self.isDigits(parts[3]), parts[3].utf8.count == Self.digits
         else { return nil }
         (membershipID, self.stepTime, code) = (String(parts[1]), stepTime, String(parts[3]))

@@ -21,12 +21,14 @@ package struct ActivateMembership: Command {
         let scan = try usable(memberships, vendor)
         let coverage = try memberships.coverage(of: scan.member)
         guard coverage.fits(months: months, settings) else {
-            throw Rejection.conflict("coverage-limit", "The membership would reach too far into the future.", ["maxMonths": .int(coverage.monthsMax(settings))])
+            throw Rejection.conflict("coverage-limit", "The membership would reach too far into the future.",
+                                     ["maxMonths": .int(coverage.monthsMax(settings))])
         }
         let id = tx.context.newID()
         let price = memberships.price(plan.price)
         let period = try MembershipLedger(tx).grant(months, to: scan.member, price: price, by: .counter(shop: scan.shopID, activation: id))
-        let sale = Activation(id: id, scanID: scan.id, member: scan.member, shopID: scan.shopID, vendor: vendor.userID, months: months, amount: price,
+        let sale = Activation(id: id, scanID: scan.id, member: scan.member, shopID: scan.shopID, vendor: vendor.userID, months: months,
+                              amount: price,
                               subscriptionID: period.id, paymentID: PaymentID(DeterministicID.make("cash", id)), createdAt: tx.now,
                               voidableUntil: tx.now + .minutes(settings.voidMinutes))
         try memberships.activations.insert(sale)
@@ -54,7 +56,9 @@ extension MembershipRepository {
     }
     func stillGood(_ scan: CardScan) throws -> CardScan {
         guard now < scan.expiresAt else { throw Rejection(410, "scan-expired", "This scan is too old. Scan again.") }
-        guard try members.find(scan.member)?.isErased != true else { throw Rejection.conflict("scan-refused", "This member is not known any more.") }
+        guard try members.find(scan.member)?.isErased != true else {
+            throw Rejection.conflict("scan-refused", "This member is not known any more.")
+        }
         return scan
     }
 }
@@ -65,21 +69,23 @@ struct CashLedger {
     init(_ tx: OrdersTransaction) { self.tx = tx }
 
     func record(of sale: Activation, collectedAt: Timestamp? = nil) throws {
-        try tx.send(RecordCash(paymentId: sale.paymentID, activationId: sale.id, shopId: sale.shopID, vendorUserId: sale.vendor, userId: sale.member,
-                               amount: sale.amount, collectedAt: collectedAt))
+        try tx.send(RecordCash(paymentId: sale.paymentID, activationId: sale.id, shopId: sale.shopID, vendorUserId: sale.vendor,
+                               userId: sale.member, amount: sale.amount, collectedAt: collectedAt))
         let minutes = try tx.memberships.settings().cashAnswerMinutes
         try tx.schedule(Self.timer(sale.id), at: tx.now + .minutes(minutes), RetryCashNotification(activationId: sale.id))
     }
     func takeBack(_ sale: Activation) throws {
         tx.cancelTimer(Self.timer(sale.id))
-        try tx.send(VoidCash(paymentId: sale.paymentID, activationId: sale.id, shopId: sale.shopID, vendorUserId: sale.vendor, userId: sale.member, amount: sale.amount))
+        try tx.send(VoidCash(paymentId: sale.paymentID, activationId: sale.id, shopId: sale.shopID, vendorUserId: sale.vendor,
+                             userId: sale.member, amount: sale.amount))
     }
     func stopWaiting(_ sale: Activation) { tx.cancelTimer(Self.timer(sale.id)) }
 
     private static func timer(_ activation: String) -> String { "cash:\(activation)" }
 }
 
-/// The timer of a cash book that did not answer: it is told again, the same payment, a few times. Then a person has to look; the membership stays.
+/// The timer of a cash book that did not answer: it is told again, the same payment, a few times. Then a person has to
+/// look; the membership stays.
 package struct RetryCashNotification: Command {
     package static let type: MessageType = "orders.tell-cash-again.v1"
     package let activationId: String

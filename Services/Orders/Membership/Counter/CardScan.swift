@@ -26,10 +26,13 @@ package struct CardScan: Sendable, Equatable {
     package var activationID: String?
     package var redemptionID: String?
 
-    package init(id: String, kind: Kind, vendor: User.ID, shopID: Int, member: User.ID, membershipID: String?, discountBasisPoints: Int, bonusBasisPoints: Int,
-                 campaignID: CampaignID?, isCovered: Bool, scannedAt: Timestamp, expiresAt: Timestamp, activationID: String? = nil, redemptionID: String? = nil) {
+    package init(id: String, kind: Kind, vendor: User.ID, shopID: Int, member: User.ID, membershipID: String?, discountBasisPoints: Int,
+                 bonusBasisPoints: Int,
+                 campaignID: CampaignID?, isCovered: Bool, scannedAt: Timestamp, expiresAt: Timestamp, activationID: String? = nil,
+                 redemptionID: String? = nil) {
         (self.id, self.kind, self.vendor, self.shopID, self.member, self.membershipID) = (id, kind, vendor, shopID, member, membershipID)
-        (self.discountBasisPoints, self.bonusBasisPoints, self.campaignID, self.isCovered) = (discountBasisPoints, bonusBasisPoints, campaignID, isCovered)
+        (self.discountBasisPoints, self.bonusBasisPoints, self.campaignID, self.isCovered) =
+            (discountBasisPoints, bonusBasisPoints, campaignID, isCovered)
         (self.scannedAt, self.expiresAt, self.activationID, self.redemptionID) = (scannedAt, expiresAt, activationID, redemptionID)
     }
 

@@ -17,7 +17,8 @@ package struct ActivationsOfShop: Query {
         let shop = try memberships.shop(shopId, of: try view.user())
         let request = try PageRequest(page: page, perPage: perPage)
         let span = try memberships.span(from, to)
-        let found = try memberships.activations.page(shop: shop.id, from: span.from, to: span.to, limit: request.perPage, offset: request.offset)
+        let found = try memberships.activations.page(shop: shop.id, from: span.from, to: span.to, limit: request.perPage,
+                                                     offset: request.offset)
         return Listed(page: Page(try found.sales.map { try MembershipAnswers(memberships).activation($0) }, request, total: found.total),
                       summary: ["count": .int(found.count), "total": MembershipAnswers.money(memberships.price(found.sum))])
     }
@@ -40,9 +41,12 @@ package struct RedemptionsOfShop: Query {
         let span = try memberships.span(from, to)
         let filter = RedemptionStore.Filter(shop: shop.id, from: span.from, to: span.to)
         let (all, sums) = try memberships.redemptions.sums(filter)
-        let rows = try memberships.redemptions.page(filter, limit: request.perPage, offset: request.offset).map { try MembershipAnswers(memberships).redemption($0, for: .vendor) }
+        let rows = try memberships.redemptions.page(filter, limit: request.perPage, offset: request.offset).map {
+            try MembershipAnswers(memberships).redemption($0, for: .vendor)
+        }
         return Listed(page: Page(rows, request, total: all), summary: [
-            "count": .int(sums.visits), "total": MembershipAnswers.money(memberships.price(sums.purchases)), "savings": MembershipAnswers.money(memberships.price(sums.savings)),
+            "count": .int(sums.visits), "total": MembershipAnswers.money(memberships.price(sums.purchases)),
+            "savings": MembershipAnswers.money(memberships.price(sums.savings)),
         ])
     }
 }

@@ -32,8 +32,10 @@ package struct Activation: Sendable, Equatable {
     package let createdAt: Timestamp
     package let voidableUntil: Timestamp
 
-    package init(id: String, scanID: String?, member: User.ID, shopID: Int, vendor: User.ID, months: Int, amount: Money, subscriptionID: Int, paymentID: PaymentID,
-                 status: Status = .completed, cash: CashStatus = .recording, cashTries: Int = 0, createdAt: Timestamp, voidableUntil: Timestamp) {
+    package init(id: String, scanID: String?, member: User.ID, shopID: Int, vendor: User.ID, months: Int, amount: Money,
+                 subscriptionID: Int, paymentID: PaymentID,
+                 status: Status = .completed, cash: CashStatus = .recording, cashTries: Int = 0, createdAt: Timestamp,
+                 voidableUntil: Timestamp) {
         (self.id, self.scanID, self.member, self.shopID, self.vendor) = (id, scanID, member, shopID, vendor)
         (self.months, self.amount, self.subscriptionID, self.paymentID) = (months, amount, subscriptionID, paymentID)
         (self.status, self.cash, self.cashTries) = (status, cash, cashTries)
@@ -67,8 +69,8 @@ package struct Redemption: Sendable, Equatable {
     package let createdAt: Timestamp
     package let voidableUntil: Timestamp
 
-    package init(id: String, member: User.ID, shopID: Int, vendor: User.ID, savings: Savings, campaignID: CampaignID?, isOffline: Bool, status: Status = .recorded,
-                 recordedAt: Timestamp, createdAt: Timestamp, voidableUntil: Timestamp) {
+    package init(id: String, member: User.ID, shopID: Int, vendor: User.ID, savings: Savings, campaignID: CampaignID?, isOffline: Bool,
+                 status: Status = .recorded, recordedAt: Timestamp, createdAt: Timestamp, voidableUntil: Timestamp) {
         (self.id, self.member, self.shopID, self.vendor, self.savings) = (id, member, shopID, vendor, savings)
         (self.campaignID, self.isOffline, self.status) = (campaignID, isOffline, status)
         (self.recordedAt, self.createdAt, self.voidableUntil) = (recordedAt, createdAt, voidableUntil)

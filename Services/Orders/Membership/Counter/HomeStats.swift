@@ -19,9 +19,12 @@ package struct HomeStats: Query {
         func money(_ amount: Int) -> JSONValue { MembershipAnswers.money(memberships.price(amount)) }
         let inNeighborhood = MembershipAnswers.number(try member.neighborhoodID.map { try memberships.partners.count(neighborhood: $0) })
         return Unkept(body: [
-            "month": .string(first.monthText), "neighborhoodId": MembershipAnswers.number(member.neighborhoodID), "shopsInNeighborhood": inNeighborhood,
-            "shopsTotal": .int(try memberships.partners.count(neighborhood: nil)), "savingsThisMonth": money(month.savings), "visitsThisMonth": .int(month.visits),
-            "savingsTotal": money(ever.savings), "shopsVisited": .int(ever.shops), "feeThisMonth": money(fee), "netSavingsThisMonth": money(month.savings - fee),
+            "month": .string(first.monthText), "neighborhoodId": MembershipAnswers.number(member.neighborhoodID),
+            "shopsInNeighborhood": inNeighborhood,
+            "shopsTotal": .int(try memberships.partners.count(neighborhood: nil)), "savingsThisMonth": money(month.savings),
+            "visitsThisMonth": .int(month.visits),
+            "savingsTotal": money(ever.savings), "shopsVisited": .int(ever.shops), "feeThisMonth": money(fee),
+            "netSavingsThisMonth": money(month.savings - fee),
         ])
     }
 }
@@ -48,7 +51,8 @@ package struct RedemptionsOfMember: Query {
         let language = memberships.language(of: try memberships.caller(user))
         let rows = try memberships.redemptions.page(filter, limit: request.perPage, offset: request.offset)
             .map { try MembershipAnswers(memberships).redemption($0, for: .member(language: language)) }
-        return Listed(page: Page(rows, request, total: all), summary: ["visits": .int(sums.visits), "savings": MembershipAnswers.money(memberships.price(sums.savings))])
+        return Listed(page: Page(rows, request, total: all),
+                      summary: ["visits": .int(sums.visits), "savings": MembershipAnswers.money(memberships.price(sums.savings))])
     }
 }
 

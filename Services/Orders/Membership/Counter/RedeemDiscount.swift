@@ -18,8 +18,10 @@ package struct RedeemDiscount: Command {
         try check(memberships, settings)
         let scan = try usable(memberships, vendor)
         let savings = Savings(of: purchaseAmount, baseBasisPoints: scan.discountBasisPoints, bonusBasisPoints: scan.bonusBasisPoints)
-        let visit = Redemption(id: tx.context.newID(), member: scan.member, shopID: scan.shopID, vendor: vendor.userID, savings: savings, campaignID: scan.campaignID,
-                               isOffline: false, recordedAt: tx.now, createdAt: tx.now, voidableUntil: tx.now + .minutes(settings.voidMinutes))
+        let visit = Redemption(id: tx.context.newID(), member: scan.member, shopID: scan.shopID, vendor: vendor.userID, savings: savings,
+                               campaignID: scan.campaignID,
+                               isOffline: false, recordedAt: tx.now, createdAt: tx.now,
+                               voidableUntil: tx.now + .minutes(settings.voidMinutes))
         try memberships.redemptions.insert(visit, scan: scan.id)
         try memberships.scans.use(scan.id, forRedemption: visit.id)
         try tx.publish(RedemptionRecorded(visit, shopNames: memberships.partners.shop(visit.shopID)?.names))
@@ -29,14 +31,16 @@ package struct RedeemDiscount: Command {
     private func check(_ memberships: MembershipRepository, _ settings: MembershipSettings) throws {
         var check = Validation()
         check.number("purchaseAmount.amount", purchaseAmount.amount, 1...settings.purchaseAmountMax)
-        check.require(purchaseAmount.currency == memberships.definition.currency, "purchaseAmount.currency", "must be \(memberships.definition.currency)")
+        check.require(purchaseAmount.currency == memberships.definition.currency, "purchaseAmount.currency",
+                      "must be \(memberships.definition.currency)")
         try check.check()
     }
 
     private func usable(_ memberships: MembershipRepository, _ vendor: Principal) throws -> CardScan {
         var scan = try memberships.scan(scanId, of: vendor)
         if let redemption = scan.redemptionID {
-            throw Rejection.conflict("scan-already-used", "This scan has given its discount already.", ["redemptionId": .string(redemption)])
+            throw Rejection.conflict("scan-already-used", "This scan has given its discount already.",
+                                     ["redemptionId": .string(redemption)])
         }
         scan = try memberships.stillGood(scan)
         switch scan.kind {
@@ -64,7 +68,8 @@ extension Rejection {
 extension RedemptionRecorded {
     init(_ visit: Redemption, imported: Bool? = nil, shopNames: [String: String]?) {
         self.init(redemptionId: visit.id, userId: visit.member, shopId: visit.shopID, purchaseAmount: visit.savings.purchase,
-                  discountBasisPoints: visit.savings.baseBasisPoints, bonusBasisPoints: visit.savings.bonusBasisPoints, campaignId: visit.campaignID?.rawValue,
+                  discountBasisPoints: visit.savings.baseBasisPoints, bonusBasisPoints: visit.savings.bonusBasisPoints,
+                  campaignId: visit.campaignID?.rawValue,
                   savings: visit.savings.total, recordedAt: visit.recordedAt, offline: visit.isOffline, imported: imported,
                   shopNames: shopNames)
     }

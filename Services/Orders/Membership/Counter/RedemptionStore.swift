@@ -10,19 +10,24 @@ package struct RedemptionStore {
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
     private static let columns = """
-        id, user_id, shop_id, vendor_id, purchase, currency, discount, bonus, campaign_id, offline, status, voided_at, void_reason, recorded_at, created_at, \
+        id, user_id, shop_id, vendor_id, purchase, currency, discount, bonus, campaign_id, offline, status, voided_at, void_reason, \
+        recorded_at, created_at, \
         voidable_until
         """
 
     package func insert(_ visit: Redemption, scan: String? = nil) throws {
         try db.cachedStatement(sql: """
-            INSERT INTO redemption (tenant, scan_id, savings, id, user_id, shop_id, vendor_id, purchase, currency, discount, bonus, campaign_id, offline, status,
+            INSERT INTO redemption (tenant, scan_id, savings, id, user_id, shop_id, vendor_id, purchase, currency, discount, bonus,
+            campaign_id, offline, status,
                 recorded_at, created_at, voidable_until)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant, scan, visit.savings.total.amount, visit.id, visit.member.rawValue, visit.shopID, visit.vendor.rawValue, visit.savings.purchase.amount,
-                visit.savings.purchase.currency.code, visit.savings.baseBasisPoints, visit.savings.bonusBasisPoints, visit.campaignID?.rawValue, visit.isOffline,
-                visit.status.name, visit.recordedAt.millisecondsSinceEpoch, visit.createdAt.millisecondsSinceEpoch, visit.voidableUntil.millisecondsSinceEpoch,
+                tenant, scan, visit.savings.total.amount, visit.id, visit.member.rawValue, visit.shopID, visit.vendor.rawValue,
+                visit.savings.purchase.amount,
+                visit.savings.purchase.currency.code, visit.savings.baseBasisPoints, visit.savings.bonusBasisPoints,
+                visit.campaignID?.rawValue, visit.isOffline,
+                visit.status.name, visit.recordedAt.millisecondsSinceEpoch, visit.createdAt.millisecondsSinceEpoch,
+                visit.voidableUntil.millisecondsSinceEpoch,
             ])
     }
     package func update(_ status: Redemption.Status, of id: String) throws {
@@ -32,16 +37,20 @@ package struct RedemptionStore {
             .execute(arguments: [status.name, end?.at.millisecondsSinceEpoch, end?.reason, tenant, id])
     }
     package func find(_ id: String) throws -> Redemption? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM redemption WHERE tenant = ? AND id = ?"), arguments: [tenant, id]).map(Self.redemption)
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM redemption WHERE tenant = ? AND id = ?"),
+                         arguments: [tenant, id]).map(Self.redemption)
     }
     /// A visit that counts, made in a span of time and told here since an instant.
     package func hasVisit(of member: User.ID, from: Timestamp, to: Timestamp, toldSince: Timestamp) throws -> Bool {
         try Bool.fetchOne(try db.cachedStatement(sql: """
-            SELECT EXISTS (SELECT 1 FROM redemption WHERE tenant = ? AND user_id = ? AND recorded_at >= ? AND recorded_at < ? AND created_at >= ? AND status = 'recorded')
-            """), arguments: [tenant, member.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch, toldSince.millisecondsSinceEpoch]) ?? false
+            SELECT EXISTS (SELECT 1 FROM redemption WHERE tenant = ? AND user_id = ? AND recorded_at >= ? AND recorded_at < ?
+            AND created_at >= ? AND status = 'recorded')
+            """), arguments: [tenant, member.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch,
+                              toldSince.millisecondsSinceEpoch]) ?? false
     }
     package func hasAny(of member: User.ID) throws -> Bool {
-        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM redemption WHERE tenant = ? AND user_id = ?)"), arguments: [tenant, member.rawValue]) ?? false
+        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM redemption WHERE tenant = ? AND user_id = ?)"),
+                          arguments: [tenant, member.rawValue]) ?? false
     }
 
     package struct Filter {
@@ -97,8 +106,9 @@ package struct RedemptionStore {
         package let redemptionID: String?
     }
     package func upload(nonce: String, shop: Int) throws -> Upload? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT reason, redemption_id FROM offline_visit WHERE tenant = ? AND shop_id = ? AND nonce = ?"),
-                         arguments: [tenant, shop, nonce]).map { Upload(reason: $0[0], redemptionID: $0[1]) }
+        try Row.fetchOne(
+            try db.cachedStatement(sql: "SELECT reason, redemption_id FROM offline_visit WHERE tenant = ? AND shop_id = ? AND nonce = ?"),
+            arguments: [tenant, shop, nonce]).map { Upload(reason: $0[0], redemptionID: $0[1]) }
     }
     package func insert(_ upload: Upload, nonce: String, shop: Int) throws {
         try db.cachedStatement(sql: "INSERT INTO offline_visit (tenant, shop_id, nonce, reason, redemption_id) VALUES (?, ?, ?, ?, ?)")

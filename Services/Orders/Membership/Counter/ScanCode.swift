@@ -30,13 +30,15 @@ package struct ScanCode: Command {
         }
     }
 
-    private func keep(_ kind: CardScan.Kind, of member: Member, at shop: ShopProjection, by vendor: Principal, _ settings: MembershipSettings,
-                      _ tx: OrdersTransaction) throws -> JSONValue {
+    private func keep(_ kind: CardScan.Kind, of member: Member, at shop: ShopProjection, by vendor: Principal,
+                      _ settings: MembershipSettings, _ tx: OrdersTransaction) throws -> JSONValue {
         let memberships = tx.memberships
         let coverage = try memberships.coverage(of: member.id)
         let bonus = try memberships.partners.bonus(at: tx.now, for: shop)
-        let scan = CardScan(id: tx.context.newID(), kind: kind, vendor: vendor.userID, shopID: shop.id, member: member.id, membershipID: member.membershipID,
-                            discountBasisPoints: shop.discountBasisPoints, bonusBasisPoints: bonus?.bonusBasisPoints ?? 0, campaignID: bonus?.campaignId,
+        let scan = CardScan(id: tx.context.newID(), kind: kind, vendor: vendor.userID, shopID: shop.id, member: member.id,
+                            membershipID: member.membershipID,
+                            discountBasisPoints: shop.discountBasisPoints, bonusBasisPoints: bonus?.bonusBasisPoints ?? 0,
+                            campaignID: bonus?.campaignId,
                             isCovered: coverage.isActive, scannedAt: tx.now, expiresAt: tx.now + .minutes(settings.scanMinutes))
         try memberships.scans.insert(scan)
         return try MembershipAnswers(memberships).scan(scan, of: member, coverage)
@@ -49,13 +51,17 @@ struct ForgeryThrottle {
     init(_ tx: OrdersTransaction) { self.tx = tx }
 
     func note(by vendor: User.ID, id: String) throws {
-        try tx.memberships.scans.noteForgery(by: vendor, id: id, at: tx.now, window: .minutes(try tx.memberships.settings().forgedScansMinutes))
+        try tx.memberships.scans.noteForgery(by: vendor, id: id, at: tx.now,
+                                             window: .minutes(try tx.memberships.settings().forgedScansMinutes))
     }
     func refuseGuessing(_ vendor: User.ID) throws {
         let settings = try tx.memberships.settings()
         let window = Duration.minutes(settings.forgedScansMinutes)
-        guard let began = try tx.memberships.scans.forgeriesBegan(by: vendor, count: settings.forgedScansMax, since: tx.now - window) else { return }
+        guard let began = try tx.memberships.scans.forgeriesBegan(by: vendor, count: settings.forgedScansMax, since: tx.now - window) else {
+            return
+        }
         let wait = max(1, ((began + window - tx.now).wholeMilliseconds + 999) / 1000)
-        throw Rejection(429, "too-many-refused-scans", "Too many codes were not cards. Wait a moment, then scan again.", retryAfter: .seconds(wait))
+        throw Rejection(429, "too-many-refused-scans", "Too many codes were not cards. Wait a moment, then scan again.",
+                        retryAfter: .seconds(wait))
     }
 }

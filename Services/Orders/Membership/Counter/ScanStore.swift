@@ -14,31 +14,39 @@ package struct ScanStore {
     private static let proofsKept: Duration = .days(9)
 
     private static let columns = """
-        id, kind, vendor_id, shop_id, user_id, membership_id, discount, bonus, campaign_id, covered, scanned_at, expires_at, activation_id, redemption_id
+        id, kind, vendor_id, shop_id, user_id, membership_id, discount, bonus, campaign_id, covered, scanned_at, expires_at, \
+        activation_id, redemption_id
         """
 
     package func insert(_ scan: CardScan) throws {
-        try db.cachedStatement(sql: "INSERT INTO card_scan (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
-            tenant, scan.id, scan.kind.rawValue, scan.vendor.rawValue, scan.shopID, scan.member.rawValue, scan.membershipID, scan.discountBasisPoints,
-            scan.bonusBasisPoints, scan.campaignID?.rawValue, scan.isCovered, scan.scannedAt.millisecondsSinceEpoch, scan.expiresAt.millisecondsSinceEpoch,
-            scan.activationID, scan.redemptionID,
+        try db.cachedStatement(sql: "INSERT INTO card_scan (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [
+            tenant, scan.id, scan.kind.rawValue, scan.vendor.rawValue, scan.shopID, scan.member.rawValue, scan.membershipID,
+            scan.discountBasisPoints,
+            scan.bonusBasisPoints, scan.campaignID?.rawValue, scan.isCovered, scan.scannedAt.millisecondsSinceEpoch,
+            scan.expiresAt.millisecondsSinceEpoch, scan.activationID, scan.redemptionID,
         ])
         try db.cachedStatement(sql: "DELETE FROM card_scan WHERE tenant = ? AND expires_at < ?")
             .execute(arguments: [tenant, (scan.scannedAt - Self.kept).millisecondsSinceEpoch])
     }
     package func find(_ id: String) throws -> CardScan? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM card_scan WHERE tenant = ? AND id = ?"), arguments: [tenant, id]).map { row in
-            CardScan(id: row[0], kind: CardScan.Kind(rawValue: row[1]) ?? .card, vendor: User.ID(row[2]), shopID: row[3], member: User.ID(row[4]), membershipID: row[5],
-                     discountBasisPoints: row[6], bonusBasisPoints: row[7], campaignID: (row[8] as String?).map { CampaignID($0) }, isCovered: row[9],
-                     scannedAt: Timestamp(millisecondsSinceEpoch: row[10]), expiresAt: Timestamp(millisecondsSinceEpoch: row[11]), activationID: row[12],
-                     redemptionID: row[13])
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM card_scan WHERE tenant = ? AND id = ?"),
+                         arguments: [tenant, id]).map { row in
+            CardScan(id: row[0], kind: CardScan.Kind(rawValue: row[1]) ?? .card, vendor: User.ID(row[2]), shopID: row[3],
+                     member: User.ID(row[4]), membershipID: row[5],
+                     discountBasisPoints: row[6], bonusBasisPoints: row[7], campaignID: (row[8] as String?).map { CampaignID($0) },
+                     isCovered: row[9],
+                     scannedAt: Timestamp(millisecondsSinceEpoch: row[10]), expiresAt: Timestamp(millisecondsSinceEpoch: row[11]),
+                     activationID: row[12], redemptionID: row[13])
         }
     }
     package func use(_ id: String, forActivation activation: String) throws {
-        try db.cachedStatement(sql: "UPDATE card_scan SET activation_id = ? WHERE tenant = ? AND id = ?").execute(arguments: [activation, tenant, id])
+        try db.cachedStatement(sql: "UPDATE card_scan SET activation_id = ? WHERE tenant = ? AND id = ?")
+            .execute(arguments: [activation, tenant, id])
     }
     package func use(_ id: String, forRedemption redemption: String) throws {
-        try db.cachedStatement(sql: "UPDATE card_scan SET redemption_id = ? WHERE tenant = ? AND id = ?").execute(arguments: [redemption, tenant, id])
+        try db.cachedStatement(sql: "UPDATE card_scan SET redemption_id = ? WHERE tenant = ? AND id = ?")
+            .execute(arguments: [redemption, tenant, id])
     }
     package func forget(_ member: User.ID) throws {
         try db.cachedStatement(sql: "DELETE FROM card_scan WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant, member.rawValue])
@@ -72,6 +80,8 @@ package struct ScanStore {
     package func forgeriesBegan(by vendor: User.ID, count: Int, since start: Timestamp) throws -> Timestamp? {
         try Int64.fetchOne(try db.cachedStatement(sql: """
             SELECT at FROM forged_scan WHERE tenant = ? AND vendor_id = ? AND at > ? ORDER BY at DESC, id LIMIT 1 OFFSET ?
-            """), arguments: [tenant, vendor.rawValue, start.millisecondsSinceEpoch, count - 1]).map { Timestamp(millisecondsSinceEpoch: $0) }
+            """), arguments: [tenant, vendor.rawValue, start.millisecondsSinceEpoch, count - 1]).map {
+                Timestamp(millisecondsSinceEpoch: $0)
+            }
     }
 }

@@ -16,7 +16,9 @@ package struct UploadVisits: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
         let vendor = try tx.user()
-        guard (1...Self.itemsMax).contains(items.count) else { throw Rejection.invalid(["items": ["must have 1 to \(Self.itemsMax) entries"]]) }
+        guard (1...Self.itemsMax).contains(items.count) else {
+            throw Rejection.invalid(["items": ["must have 1 to \(Self.itemsMax) entries"]])
+        }
         let shop = try tx.memberships.activeShop(shopId, of: vendor)
         try ForgeryThrottle(tx).refuseGuessing(vendor.userID)
         return ["results": .array(try items.enumerated().map { try take($1, at: $0, shop, vendor, tx) })]
@@ -29,7 +31,8 @@ package struct UploadVisits: Command {
         let purchase: Money
     }
 
-    private func take(_ json: JSONValue, at place: Int, _ shop: ShopProjection, _ vendor: Principal, _ tx: OrdersTransaction) throws -> JSONValue {
+    private func take(_ json: JSONValue, at place: Int, _ shop: ShopProjection, _ vendor: Principal,
+                      _ tx: OrdersTransaction) throws -> JSONValue {
         let store = tx.memberships.redemptions
         let nonce = json["nonce"]?.string?.trimmed
         if let nonce, let known = try store.upload(nonce: nonce, shop: shop.id) { return result(nonce, "duplicate", known) }
@@ -47,18 +50,21 @@ package struct UploadVisits: Command {
     /// Nil: a field is missing or bad.
     private func read(_ json: JSONValue, _ tx: OrdersTransaction) throws -> Item? {
         let settings = try tx.memberships.settings()
-        guard let nonce = json["nonce"]?.string?.trimmed, (1...64).contains(nonce.count), let payload = json["payload"]?.string, (1...2048).contains(payload.count),
+        guard let nonce = json["nonce"]?.string?.trimmed, (1...64).contains(nonce.count), let payload = json["payload"]?.string,
+            (1...2048).contains(payload.count),
             let scannedAt = json["scannedAt"]?.string.flatMap({ Timestamp($0) }), let amount = json["purchaseAmount"]?["amount"]?.int,
             (1...settings.purchaseAmountMax).contains(amount), json["purchaseAmount"]?["currency"]?.string == tx.definition.currency.code
         else { return nil }
         return Item(nonce: nonce, payload: payload, scannedAt: scannedAt, purchase: tx.memberships.price(amount))
     }
 
-    private func judge(_ item: Item, at place: Int, _ shop: ShopProjection, _ vendor: Principal, _ tx: OrdersTransaction) throws -> RedemptionStore.Upload {
+    private func judge(_ item: Item, at place: Int, _ shop: ShopProjection, _ vendor: Principal,
+                       _ tx: OrdersTransaction) throws -> RedemptionStore.Upload {
         func refused(_ reason: String) -> RedemptionStore.Upload { .init(reason: reason, redemptionID: nil) }
         let memberships = tx.memberships
         let settings = try memberships.settings()
-        guard item.scannedAt >= tx.now - .hours(settings.offlineHours), item.scannedAt <= tx.now + .seconds(settings.offlineAheadSeconds) else {
+        guard item.scannedAt >= tx.now - .hours(settings.offlineHours), item.scannedAt <= tx.now + .seconds(settings.offlineAheadSeconds)
+        else {
             return refused("bad-time")
         }
         switch try CodeReader(memberships).read(item.payload, at: item.scannedAt) {
@@ -68,12 +74,17 @@ package struct UploadVisits: Command {
         case .card: return refused("proof-required")
         case .proof(let member, let stepTime):
             guard try !memberships.partners.isStaff(member.id, of: shop.id) else { return refused("own-shop") }
-            guard try memberships.coverage(of: member.id).covers(memberships.day(of: item.scannedAt)) else { return refused("not-active-then") }
+            guard try memberships.coverage(of: member.id).covers(memberships.day(of: item.scannedAt)) else {
+                return refused("not-active-then")
+            }
             try memberships.scans.useProof(of: member, stepTime: stepTime, at: tx.now)
             let bonus = try memberships.partners.bonus(at: item.scannedAt, for: shop)
-            let savings = Savings(of: item.purchase, baseBasisPoints: shop.discountBasisPoints, bonusBasisPoints: bonus?.bonusBasisPoints ?? 0)
-            let visit = Redemption(id: tx.context.newID(), member: member.id, shopID: shop.id, vendor: vendor.userID, savings: savings, campaignID: bonus?.campaignId,
-                                   isOffline: true, recordedAt: item.scannedAt, createdAt: tx.now, voidableUntil: tx.now + .minutes(settings.voidMinutes))
+            let savings = Savings(of: item.purchase, baseBasisPoints: shop.discountBasisPoints,
+                                  bonusBasisPoints: bonus?.bonusBasisPoints ?? 0)
+            let visit = Redemption(id: tx.context.newID(), member: member.id, shopID: shop.id, vendor: vendor.userID, savings: savings,
+                                   campaignID: bonus?.campaignId,
+                                   isOffline: true, recordedAt: item.scannedAt, createdAt: tx.now,
+                                   voidableUntil: tx.now + .minutes(settings.voidMinutes))
             try memberships.redemptions.insert(visit)
             try tx.publish(RedemptionRecorded(visit, shopNames: shop.names))
             return .init(reason: nil, redemptionID: visit.id)

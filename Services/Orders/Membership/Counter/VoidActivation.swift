@@ -21,7 +21,8 @@ package struct VoidActivation: Command {
         case .completed: break
         }
         guard tx.now < sale.voidableUntil else { throw Rejection.conflict("void-window-closed", "It is too late to take this sale back.") }
-        guard let period = try memberships.subscriptions.find(sale.subscriptionID), try memberships.coverage(of: sale.member).latest?.id == period.id else {
+        guard let period = try memberships.subscriptions.find(sale.subscriptionID),
+              try memberships.coverage(of: sale.member).latest?.id == period.id else {
             throw Rejection.conflict("not-latest-subscription", "Only the newest period can be taken back.")
         }
         let span = try memberships.span(period.startDate, period.endDate)
@@ -31,8 +32,8 @@ package struct VoidActivation: Command {
         sale.status = .voided(at: tx.now, reason: reason)
         try memberships.activations.update(sale)
         try MembershipLedger(tx).cancel(period, because: Subscription.voided, code: Subscription.voided)
-        try tx.publish(ActivationVoided(activationId: sale.id, subscriptionId: period.id, userId: sale.member, shopId: sale.shopID, amount: sale.amount,
-                                        reason: Subscription.voided))
+        try tx.publish(ActivationVoided(activationId: sale.id, subscriptionId: period.id, userId: sale.member, shopId: sale.shopID,
+                                        amount: sale.amount, reason: Subscription.voided))
         try CashLedger(tx).takeBack(sale)
         return try MembershipAnswers(memberships).activation(sale)
     }

@@ -24,7 +24,9 @@ package struct VoidRedemption: Command {
         case .voided: throw Rejection.conflict("already-voided", "This visit was taken back before.")
         case .recorded: break
         }
-        guard isManager || tx.now < visit.voidableUntil else { throw Rejection.conflict("void-window-closed", "It is too late to take this visit back.") }
+        guard isManager || tx.now < visit.voidableUntil else {
+            throw Rejection.conflict("void-window-closed", "It is too late to take this visit back.")
+        }
         visit.status = .voided(at: tx.now, reason: reason)
         try memberships.redemptions.update(visit.status, of: visit.id)
         try tx.publish(RedemptionVoided(visit))
@@ -35,7 +37,8 @@ package struct VoidRedemption: Command {
 extension RedemptionVoided {
     init(_ visit: Redemption) {
         self.init(redemptionId: visit.id, userId: visit.member, shopId: visit.shopID, purchaseAmount: visit.savings.purchase,
-                  discountBasisPoints: visit.savings.baseBasisPoints, bonusBasisPoints: visit.savings.bonusBasisPoints, campaignId: visit.campaignID?.rawValue,
+                  discountBasisPoints: visit.savings.baseBasisPoints, bonusBasisPoints: visit.savings.bonusBasisPoints,
+                  campaignId: visit.campaignID?.rawValue,
                   savings: visit.savings.total, recordedAt: visit.recordedAt, offline: visit.isOffline)
     }
 }

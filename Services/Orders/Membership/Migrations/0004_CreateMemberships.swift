@@ -44,7 +44,8 @@ enum CreateMemberships: Migration {
             tenant TEXT NOT NULL, id TEXT NOT NULL,
             kind TEXT NOT NULL CHECK (kind IN ('card', 'proof')),
             vendor_id TEXT NOT NULL, shop_id INTEGER NOT NULL, user_id TEXT NOT NULL, membership_id TEXT,
-            discount INTEGER NOT NULL CHECK (discount BETWEEN 0 AND 10000), bonus INTEGER NOT NULL CHECK (bonus BETWEEN 0 AND 10000), campaign_id TEXT,
+            discount INTEGER NOT NULL CHECK (discount BETWEEN 0 AND 10000), bonus INTEGER NOT NULL CHECK (bonus BETWEEN 0 AND 10000), \
+        campaign_id TEXT,
             covered INTEGER NOT NULL CHECK (covered IN (0, 1)),
             scanned_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
             activation_id TEXT, redemption_id TEXT,
@@ -65,7 +66,8 @@ enum CreateMemberships: Migration {
             months INTEGER NOT NULL CHECK (months >= 1), amount INTEGER NOT NULL CHECK (amount >= 0), currency TEXT NOT NULL,
             subscription_id INTEGER NOT NULL, payment_id TEXT NOT NULL,
             status TEXT NOT NULL CHECK (status IN ('completed', 'voided')),
-            cash TEXT NOT NULL CHECK (cash IN ('recording', 'recorded', 'unconfirmed', 'voided')), cash_tries INTEGER NOT NULL CHECK (cash_tries >= 0),
+            cash TEXT NOT NULL CHECK (cash IN ('recording', 'recorded', 'unconfirmed', 'voided')), cash_tries INTEGER NOT NULL CHECK \
+        (cash_tries >= 0),
             voided_at INTEGER, void_reason TEXT,
             created_at INTEGER NOT NULL, voidable_until INTEGER NOT NULL,
             PRIMARY KEY (tenant, id),
@@ -80,7 +82,8 @@ enum CreateMemberships: Migration {
             tenant TEXT NOT NULL, id TEXT NOT NULL,
             scan_id TEXT, user_id TEXT NOT NULL, shop_id INTEGER NOT NULL, vendor_id TEXT NOT NULL,
             purchase INTEGER NOT NULL CHECK (purchase >= 1), currency TEXT NOT NULL,
-            discount INTEGER NOT NULL CHECK (discount BETWEEN 0 AND 10000), bonus INTEGER NOT NULL CHECK (bonus BETWEEN 0 AND 10000), campaign_id TEXT,
+            discount INTEGER NOT NULL CHECK (discount BETWEEN 0 AND 10000), bonus INTEGER NOT NULL CHECK (bonus BETWEEN 0 AND 10000), \
+        campaign_id TEXT,
             savings INTEGER NOT NULL CHECK (savings BETWEEN 0 AND purchase),
             offline INTEGER NOT NULL CHECK (offline IN (0, 1)),
             status TEXT NOT NULL CHECK (status IN ('recorded', 'voided')), voided_at INTEGER, void_reason TEXT,
@@ -103,7 +106,8 @@ enum CreateMemberships: Migration {
         -- Orders of a membership in the app.
         CREATE TABLE membership_order (
             tenant TEXT NOT NULL, id TEXT NOT NULL,
-            user_id TEXT NOT NULL, months INTEGER NOT NULL CHECK (months >= 1), amount INTEGER NOT NULL CHECK (amount > 0), currency TEXT NOT NULL,
+            user_id TEXT NOT NULL, months INTEGER NOT NULL CHECK (months >= 1), amount INTEGER NOT NULL CHECK (amount > 0), currency TEXT \
+        NOT NULL,
             payment_id TEXT NOT NULL,
             status TEXT NOT NULL CHECK (status IN ('awaiting_payment', 'completed', 'expired', 'cancelled')),
             subscription_id INTEGER, reason TEXT, sandbox TEXT,

@@ -22,7 +22,9 @@ package struct CancelEventOrders: Command {
         }
         let isLast = slice.count < EventCancellation.ordersPerSlice
         try tx.cancellations.ordersTold(of: eventId, touched, isLast: isLast)
-        if isLast { try tx.closeCancellationIfSettled(eventId) } else { try tx.send(CancelEventOrders(eventId: eventId, after: slice.last)) }
+        if isLast { try tx.closeCancellationIfSettled(eventId) } else {
+            try tx.send(CancelEventOrders(eventId: eventId, after: slice.last))
+        }
         return NoContent()
     }
 }
@@ -57,9 +59,10 @@ extension OrdersTransaction {
         guard let report = try cancellations.find(event), let organizer = try events.find(event)?.organizerId else { return }
         let currency = definition.currency
         try publish(EventCancellationCompleted(
-            eventId: event, organizerId: organizer, state: report.state.rawValue, attendees: report.attendees, tickets: report.tickets, orders: report.orders,
-            refunded: report.refundsSucceeded, failed: report.refundsFailed + report.refundsPending, refundTotal: Money(report.refundTotal, currency),
-            refundedTotal: Money(report.refundedTotal, currency)))
+            eventId: event, organizerId: organizer, state: report.state.rawValue, attendees: report.attendees, tickets: report.tickets,
+            orders: report.orders,
+            refunded: report.refundsSucceeded, failed: report.refundsFailed + report.refundsPending,
+            refundTotal: Money(report.refundTotal, currency), refundedTotal: Money(report.refundedTotal, currency)))
     }
 }
 

@@ -11,18 +11,20 @@ package struct CancellationStore {
 
     /// Starts a report; false: it was started before.
     package func start(_ event: EventID, attendees: Int, at now: Timestamp) throws -> Bool {
-        try db.cachedStatement(sql: "INSERT INTO event_cancellation (tenant, event_id, started_at, attendees) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        try db.cachedStatement(
+            sql: "INSERT INTO event_cancellation (tenant, event_id, started_at, attendees) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .run([tenant, event.rawValue, now.millisecondsSinceEpoch, attendees])
         return db.changesCount == 1
     }
 
     package func find(_ event: EventID) throws -> EventCancellation? {
         try StoredRow.fetchOne(try db.cachedStatement(sql: """
-            SELECT attendees, told, orders, tickets, refunds_pending, refunds_succeeded, refunds_failed, refund_total, refunded_total, closed_at
+            SELECT attendees, told, orders, tickets, refunds_pending, refunds_succeeded, refunds_failed, refund_total, refunded_total,
+            closed_at
             FROM event_cancellation WHERE tenant = ? AND event_id = ?
             """), arguments: [tenant, event.rawValue]).map { row in
-            EventCancellation(eventId: event, attendees: row[0], everyOrderTold: row[1], orders: row[2], tickets: row[3], refundsPending: row[4],
-                refundsSucceeded: row[5],
+            EventCancellation(eventId: event, attendees: row[0], everyOrderTold: row[1], orders: row[2], tickets: row[3],
+                refundsPending: row[4], refundsSucceeded: row[5],
                               refundsFailed: row[6], refundTotal: row[7], refundedTotal: row[8],
                                   closedAt: (row[9] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
         }
@@ -36,19 +38,24 @@ package struct CancellationStore {
         try change(event, "refunds_pending = refunds_pending + 1, refund_total = refund_total + ?", [amount.amount])
     }
     package func refundSucceeded(of event: EventID, _ amount: Money) throws {
-        try change(event, "refunds_pending = refunds_pending - 1, refunds_succeeded = refunds_succeeded + 1, refunded_total = refunded_total + ?",
+        try change(event,
+            "refunds_pending = refunds_pending - 1, refunds_succeeded = refunds_succeeded + 1, refunded_total = refunded_total + ?",
             [amount.amount])
     }
     /// A refund that had failed went through after all.
     package func failedRefundSucceeded(of event: EventID, _ amount: Money) throws {
-        try change(event, "refunds_failed = refunds_failed - 1, refunds_succeeded = refunds_succeeded + 1, refunded_total = refunded_total + ?",
+        try change(event,
+            "refunds_failed = refunds_failed - 1, refunds_succeeded = refunds_succeeded + 1, refunded_total = refunded_total + ?",
             [amount.amount])
     }
-    package func refundFailed(of event: EventID) throws { try change(event, "refunds_pending = refunds_pending - 1, refunds_failed = refunds_failed + 1", []) }
+    package func refundFailed(of event: EventID) throws {
+        try change(event, "refunds_pending = refunds_pending - 1, refunds_failed = refunds_failed + 1", [])
+    }
     package func close(_ event: EventID, at now: Timestamp) throws { try change(event, "closed_at = ?", [now.millisecondsSinceEpoch]) }
 
     private func change(_ event: EventID, _ assignments: String, _ values: StatementArguments) throws {
-        try db.cachedStatement(sql: "UPDATE event_cancellation SET \(assignments) WHERE tenant = ? AND event_id = ?").execute(arguments: values + [tenant,
+        try db.cachedStatement(sql: "UPDATE event_cancellation SET \(assignments) WHERE tenant = ? AND event_id = ?")
+            .execute(arguments: values + [tenant,
             event.rawValue])
     }
 }

@@ -11,8 +11,10 @@ package struct OnEventCancelled: Reaction {
         // Deleting an event that is over is tidying up: its tickets and its money stay as they are.
         guard event.event.status != "completed" else { return }
         try tx.events.markCancelled(event.eventId)
-        guard try tx.cancellations.start(event.eventId, attendees: event.attendeeCount, at: tx.now) else { return }  // Cancelled before; that is under way.
+        // Cancelled before; that is under way.
+        guard try tx.cancellations.start(event.eventId, attendees: event.attendeeCount, at: tx.now) else { return }
         try tx.send(CancelEventOrders(eventId: event.eventId, after: nil))
-        try tx.schedule(CloseCancellation.timer(event.eventId), at: tx.now + .hours(EventCancellation.hoursMax), CloseCancellation(eventId: event.eventId))
+        try tx.schedule(CloseCancellation.timer(event.eventId), at: tx.now + .hours(EventCancellation.hoursMax),
+                        CloseCancellation(eventId: event.eventId))
     }
 }

@@ -16,7 +16,8 @@ package struct EventProjectionStore {
         if let known, known >= event.version { return }
         try db.cachedStatement(sql: """
             INSERT INTO event (tenant, id, version, organizer_id, start_at, end_at, snapshot) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, id) DO UPDATE SET version = excluded.version, organizer_id = excluded.organizer_id, start_at = excluded.start_at,
+            ON CONFLICT (tenant, id) DO UPDATE SET version = excluded.version, organizer_id = excluded.organizer_id,
+            start_at = excluded.start_at,
                 end_at = excluded.end_at, snapshot = excluded.snapshot
             """).run([
                 tenant, event.eventId.rawValue, event.version, event.organizerId.rawValue, event.startDate.millisecondsSinceEpoch,
@@ -25,13 +26,15 @@ package struct EventProjectionStore {
     }
 
     package func find(_ id: EventID) throws -> TicketEvent? {
-        try String.fetchOne(try db.cachedStatement(sql: "SELECT snapshot FROM event WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue])
+        try String.fetchOne(try db.cachedStatement(sql: "SELECT snapshot FROM event WHERE tenant = ? AND id = ?"),
+                            arguments: [tenant, id.rawValue])
             .map { try JSON.decode(TicketEvent.self, from: $0.utf8) }
     }
 
     /// With what only this service knows of it.
     package func known(_ id: EventID) throws -> EventProjection? {
-        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT snapshot, cancelled, refund_open_until FROM event WHERE tenant = ? AND id = ?"),
+        try StoredRow.fetchOne(
+            try db.cachedStatement(sql: "SELECT snapshot, cancelled, refund_open_until FROM event WHERE tenant = ? AND id = ?"),
             arguments: [tenant, id.rawValue])
             .map { row in
                 EventProjection(event: try JSON.decode(TicketEvent.self, from: (row[0] as String).utf8), isCancelled: row[1],
@@ -45,7 +48,8 @@ package struct EventProjectionStore {
 
     /// Date or venue changed: refunds are open until then, at least.
     package func openRefunds(of id: EventID, until: Timestamp) throws {
-        try db.cachedStatement(sql: "UPDATE event SET refund_open_until = max(coalesce(refund_open_until, 0), ?) WHERE tenant = ? AND id = ?")
+        try db.cachedStatement(
+            sql: "UPDATE event SET refund_open_until = max(coalesce(refund_open_until, 0), ?) WHERE tenant = ? AND id = ?")
             .run([until.millisecondsSinceEpoch, tenant, id.rawValue])
     }
 }

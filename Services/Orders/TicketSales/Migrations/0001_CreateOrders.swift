@@ -45,7 +45,8 @@ enum CreateOrders: Migration {
             placed_at INTEGER NOT NULL, completed_at INTEGER,
             PRIMARY KEY (tenant, id),
             UNIQUE (tenant, number),
-            CHECK (status NOT IN ('preparing', 'awaiting-payment') OR (claim_id IS NOT NULL AND hold_expires_at IS NOT NULL AND payment_id IS NOT NULL)),
+            CHECK (status NOT IN ('preparing', 'awaiting-payment') OR (claim_id IS NOT NULL AND hold_expires_at IS NOT NULL AND payment_id \
+        IS NOT NULL)),
             CHECK (status NOT IN ('pending', 'confirming', 'reclaiming') OR claim_id IS NOT NULL),
             CHECK (status NOT IN ('reclaiming', 'returning', 'expired') OR payment_id IS NOT NULL),
             CHECK (status <> 'returning' OR refund_id IS NOT NULL),

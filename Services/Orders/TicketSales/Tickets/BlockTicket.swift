@@ -23,7 +23,9 @@ package struct UnblockTicket: Command {
     package let ticketId: TicketID
     package init(ticketId: TicketID) { self.ticketId = ticketId }
 
-    package func handle(in tx: OrdersTransaction) throws -> BlockAnswer { try BlockAnswer.changing(ticketId, in: tx) { $0.blockedBecause = nil } }
+    package func handle(in tx: OrdersTransaction) throws -> BlockAnswer {
+        try BlockAnswer.changing(ticketId, in: tx) { $0.blockedBecause = nil }
+    }
 }
 
 package struct BlockAnswer: Encodable, Sendable {
@@ -36,7 +38,8 @@ package struct BlockAnswer: Encodable, Sendable {
         guard var ticket = try tx.tickets.find(id) else { throw Rejection.notFound }
         _ = try tx.access().owned(ticket.eventId)
         guard ticket.status == .valid else {
-            throw Rejection.conflict("ticket-not-active", "Only a valid ticket can be blocked.", ["currentStatus": .string(ticket.status.name.rawValue)])
+            throw Rejection.conflict("ticket-not-active", "Only a valid ticket can be blocked.",
+                                     ["currentStatus": .string(ticket.status.name.rawValue)])
         }
         change(&ticket)
         try tx.tickets.update(ticket)

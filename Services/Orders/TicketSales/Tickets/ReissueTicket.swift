@@ -23,8 +23,10 @@ package struct ReissueTicket: Command {
         }
         ticket.version += 1
         try tx.tickets.update(ticket)
-        try tx.publish(TicketReissued(ticketId: ticket.id, orderId: ticket.orderId, eventId: ticket.eventId, holderId: ticket.holder, version: ticket.version))
-        var maker = AnswerMaker(events: tx.events, people: tx.people, signer: tx.signer, basePath: tx.definition.basePath(of: TicketSale.name, in: .orders), now: tx.now)
+        try tx.publish(TicketReissued(ticketId: ticket.id, orderId: ticket.orderId, eventId: ticket.eventId, holderId: ticket.holder,
+                                      version: ticket.version))
+        var maker = AnswerMaker(events: tx.events, people: tx.people, signer: tx.signer,
+                                basePath: tx.definition.basePath(of: TicketSale.name, in: .orders), now: tx.now)
         return try maker.answer(ticket)
     }
 }

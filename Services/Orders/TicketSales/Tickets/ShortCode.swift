@@ -1,6 +1,7 @@
 import Kernel
 
-/// Names people read aloud: eight characters of Crockford's base 32 (https://www.crockford.com/base32.html; no I, L, O, U), 40 bits taken from an id.
+/// Names people read aloud: eight characters of Crockford's base 32 (https://www.crockford.com/base32.html; no I, L, O,
+/// U), 40 bits taken from an id.
 package enum ShortCode {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 

@@ -22,9 +22,10 @@ package struct Ticket: Sendable, Equatable {
     package let attention: String?
     package let purchasedAt: Timestamp
 
-    package init(id: TicketID, orderId: OrderID, eventId: EventID, type: TicketTypeID, typeName: String, price: Money, holder: User.ID, attendeeName: String?,
-        serial: String,
-                 version: Int = 1, status: TicketStatus = .valid, blockedBecause: String? = nil, attention: String?, purchasedAt: Timestamp) {
+    package init(id: TicketID, orderId: OrderID, eventId: EventID, type: TicketTypeID, typeName: String, price: Money, holder: User.ID,
+        attendeeName: String?, serial: String,
+                 version: Int = 1, status: TicketStatus = .valid, blockedBecause: String? = nil, attention: String?,
+                 purchasedAt: Timestamp) {
         (self.id, self.orderId, self.eventId, self.type, self.typeName, self.price) = (id, orderId, eventId, type, typeName, price)
         (self.holder, self.attendeeName, self.serial, self.version, self.status) = (holder, attendeeName, serial, version, status)
         (self.blockedBecause, self.attention, self.purchasedAt) = (blockedBecause, attention, purchasedAt)

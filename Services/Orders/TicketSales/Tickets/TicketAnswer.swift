@@ -12,7 +12,8 @@ package struct TicketAnswer: Encodable, Sendable {
     let now: Timestamp
 
     private enum Key: String, CodingKey {
-        case id, serial, orderId, event, ticketType, price, attendeeName, status, inside, checkedInAt, transferable, refundableUntil, qr, purchasedAt
+        case id, serial, orderId, event, ticketType, price, attendeeName, status, inside, checkedInAt, transferable, refundableUntil, qr,
+             purchasedAt
     }
     private struct Event: Encodable {
         enum Key: String, CodingKey { case id, title, startDate, endDate, venue, posterUrl, status }
@@ -42,7 +43,9 @@ package struct TicketAnswer: Encodable, Sendable {
     var shownStatus: String { ticket.status == .valid && now >= event.event.endDate ? "expired" : ticket.status.name.rawValue }
 
     /// Whether the holder may give it to somebody else.
-    var isTransferable: Bool { ticket.status == .valid && event.event.transferable && now < event.event.startDate && event.status(at: now) == "published" }
+    var isTransferable: Bool {
+        ticket.status == .valid && event.event.transferable && now < event.event.startDate && event.status(at: now) == "published"
+    }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)

@@ -1,8 +1,8 @@
 import Contracts
 import Kernel
 
-/// What a ticket's QR code says: a signed statement (JWS compact, RFC 7515; Ed25519) without personal data. Anybody with the published key can check
-/// it, offline.
+/// What a ticket's QR code says: a signed statement (JWS compact, RFC 7515; Ed25519) without personal data. Anybody
+/// with the published key can check it, offline.
 package struct TicketCode: Codable, Sendable, Equatable {
     package static let typ = "ticket+jws"
     package static let keyUse = "ticket"

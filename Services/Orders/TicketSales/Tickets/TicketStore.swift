@@ -11,7 +11,8 @@ package struct TicketStore {
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
     package static let columns = """
-        id, order_id, event_id, ticket_type_id, ticket_type_name, price, currency, holder_id, attendee_name, serial, version, status, first_entry_at, inside, \
+        id, order_id, event_id, ticket_type_id, ticket_type_name, price, currency, holder_id, attendee_name, serial, version, status, \
+        first_entry_at, inside, \
         blocked_because, attention, purchased_at
         """
     private static let named = columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
@@ -27,7 +28,8 @@ package struct TicketStore {
     }
 
     package func of(order: OrderID) throws -> [Ticket] {
-        try StoredRow.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position"),
+        try StoredRow.fetchAll(
+            try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position"),
             arguments: [tenant, order.rawValue])
             .map(Self.ticket)
     }
@@ -36,15 +38,18 @@ package struct TicketStore {
     package func insert(_ ticket: Ticket, position: Int) throws -> Bool {
         let state = Self.state(ticket.status)
         try db.cachedStatement(sql: """
-            INSERT INTO ticket (tenant, id, order_id, event_id, position, ticket_type_id, ticket_type_name, price, currency, holder_id, attendee_name,
+            INSERT INTO ticket (tenant, id, order_id, event_id, position, ticket_type_id, ticket_type_name, price, currency, holder_id,
+            attendee_name,
                 serial, version,
                 status, first_entry_at, inside, blocked_because, attention, purchased_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, serial) DO NOTHING
             """).run([
-                tenant, ticket.id.rawValue, ticket.orderId.rawValue, ticket.eventId.rawValue, position, ticket.type.rawValue, ticket.typeName,
+                tenant, ticket.id.rawValue, ticket.orderId.rawValue, ticket.eventId.rawValue, position, ticket.type.rawValue,
+                ticket.typeName,
                     ticket.price.amount,
-                ticket.price.currency.code, ticket.holder.rawValue, ticket.attendeeName, ticket.serial, ticket.version, ticket.status.name.rawValue,
+                ticket.price.currency.code, ticket.holder.rawValue, ticket.attendeeName, ticket.serial, ticket.version,
+                ticket.status.name.rawValue,
                     state.firstEntry,
                 state.inside, ticket.blockedBecause, ticket.attention, ticket.purchasedAt.millisecondsSinceEpoch,
             ])
@@ -56,20 +61,24 @@ package struct TicketStore {
         try db.cachedStatement(sql: """
             UPDATE ticket SET version = ?, status = ?, first_entry_at = ?, inside = ?, blocked_because = ? WHERE tenant = ? AND id = ?
             """).run([
-                ticket.version, ticket.status.name.rawValue, state.firstEntry, state.inside, ticket.blockedBecause, tenant, ticket.id.rawValue,
+                ticket.version, ticket.status.name.rawValue, state.firstEntry, state.inside, ticket.blockedBecause, tenant,
+                ticket.id.rawValue,
             ])
     }
 
     /// Tickets of an order that are valid or used.
     package func activeCount(of order: OrderID) throws -> Int {
-        try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM ticket WHERE tenant = ? AND order_id = ? AND status IN ('valid', 'used')"),
-                         arguments: [tenant, order.rawValue]) ?? 0
+        try Int.fetchOne(
+            try db.cachedStatement(sql: "SELECT count(*) FROM ticket WHERE tenant = ? AND order_id = ? AND status IN ('valid', 'used')"),
+            arguments: [tenant, order.rawValue]) ?? 0
     }
 
     package enum Filter: String, Sendable, CaseIterable { case upcoming, past, all }
 
-    /// A holder's tickets. Upcoming: of events that have not ended, valid, used or cancelled, soonest first; past: ended, latest first; all: newest first.
-    package func page(of holder: User.ID, _ filter: Filter, now: Timestamp, limit: Int, offset: Int) throws -> (tickets: [Ticket], total: Int) {
+    /// A holder's tickets. Upcoming: of events that have not ended, valid, used or cancelled, soonest first; past:
+    /// ended, latest first; all: newest first.
+    package func page(of holder: User.ID, _ filter: Filter, now: Timestamp, limit: Int, offset: Int) throws -> (tickets: [Ticket],
+        total: Int) {
         let from = "FROM ticket t JOIN event e ON e.tenant = t.tenant AND e.id = t.event_id WHERE t.tenant = ? AND t.holder_id = ? AND "
         let (condition, order) =
             switch filter {
@@ -79,7 +88,8 @@ package struct TicketStore {
             }
         let arguments: StatementArguments = [tenant, holder.rawValue, now.millisecondsSinceEpoch]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from) \(condition)"), arguments: arguments) ?? 0
-        let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.named) \(from) \(condition) ORDER BY \(order) LIMIT ? OFFSET ?"),
+        let rows = try StoredRow.fetchAll(
+            try db.cachedStatement(sql: "SELECT \(Self.named) \(from) \(condition) ORDER BY \(order) LIMIT ? OFFSET ?"),
                                     arguments: arguments + [limit, offset])
         return (try rows.map(Self.ticket), total)
     }
@@ -114,7 +124,7 @@ package struct TicketStore {
         return Ticket(
             id: TicketID(row[0]), orderId: OrderID(row[1]), eventId: EventID(row[2]), type: TicketTypeID(row[3]), typeName: row[4],
                 price: Money(row[5], currency),
-            holder: User.ID(row[7]), attendeeName: row[8], serial: row[9], version: row[10], status: status, blockedBecause: row[14], attention: row[15],
-            purchasedAt: Timestamp(millisecondsSinceEpoch: row[16]))
+            holder: User.ID(row[7]), attendeeName: row[8], serial: row[9], version: row[10], status: status, blockedBecause: row[14],
+            attention: row[15], purchasedAt: Timestamp(millisecondsSinceEpoch: row[16]))
     }
 }

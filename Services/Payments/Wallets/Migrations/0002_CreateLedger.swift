@@ -42,7 +42,8 @@ enum CreateLedger: Migration {
         CREATE TABLE withdrawal (
             tenant TEXT NOT NULL, user_id TEXT NOT NULL, id TEXT NOT NULL,
             amount INTEGER NOT NULL CHECK (amount > 0), currency TEXT NOT NULL,
-            status TEXT NOT NULL CHECK (status IN ('pending', 'settled', 'failed')), failure_code TEXT, settled_at INTEGER, created_at INTEGER NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('pending', 'settled', 'failed')), failure_code TEXT, settled_at INTEGER, \
+        created_at INTEGER NOT NULL,
             PRIMARY KEY (tenant, user_id, id)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX withdrawal_by_time ON withdrawal (tenant, user_id, created_at, id);

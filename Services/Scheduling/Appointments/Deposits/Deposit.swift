@@ -20,7 +20,8 @@ public struct Deposit: Sendable, Equatable {
     public var received: Int?
     /// Minor units that were refunded.
     public var refunded: Int
-    public init(amount: Money, status: Status, paymentId: PaymentID, clientSecret: String, dueAt: Timestamp, received: Int? = nil, refunded: Int = 0) {
+    public init(amount: Money, status: Status, paymentId: PaymentID, clientSecret: String, dueAt: Timestamp, received: Int? = nil,
+                refunded: Int = 0) {
         (self.amount, self.status, self.paymentId, self.clientSecret, self.dueAt) = (amount, status, paymentId, clientSecret, dueAt)
         (self.received, self.refunded) = (received, refunded)
     }

@@ -13,8 +13,8 @@ struct DepositSaga {
     /// Asks for the money of a fresh, pending appointment.
     func start(_ appointment: Appointment) throws {
         guard let deposit = appointment.deposit else { return }  // Nothing to pay.
-        var intent = CreateIntent(paymentId: deposit.paymentId, orderId: Self.order(appointment.id), userId: Self.payer(appointment.id), amount: deposit.amount.amount,
-                                  currency: deposit.amount.currency, holdExpiresAt: deposit.dueAt)
+        var intent = CreateIntent(paymentId: deposit.paymentId, orderId: Self.order(appointment.id), userId: Self.payer(appointment.id),
+                                  amount: deposit.amount.amount, currency: deposit.amount.currency, holdExpiresAt: deposit.dueAt)
         intent.clientSecretHash = ClientSecret.hash(deposit.clientSecret)
         intent.returnUrl = appointment.manageURL
         try tx.send(intent)
@@ -37,8 +37,8 @@ struct DepositSaga {
     private func refund(_ appointment: inout Appointment, reason: String) throws {
         guard let deposit = appointment.deposit else { return }
         appointment.deposit?.status = .refunding
-        try tx.send(RefundPayment(refundId: tx.newID(), paymentId: deposit.paymentId, orderId: Self.order(appointment.id), amount: deposit.left.amount,
-                                  currency: deposit.left.currency, reason: reason))
+        try tx.send(RefundPayment(refundId: tx.newID(), paymentId: deposit.paymentId, orderId: Self.order(appointment.id),
+                                  amount: deposit.left.amount, currency: deposit.left.currency, reason: reason))
     }
 
     /// The deposit was not paid by `dueAt`: frees the slot, and the link can be used again.
@@ -56,7 +56,8 @@ struct DepositSaga {
     /// The link's current state: if its booking was not paid in time, the link can be used again before the booking's
     /// timer fires.
     func settled(_ link: BookingLink) throws -> BookingLink {
-        guard link.state == .used, let id = link.appointmentId, var appointment = try tx.appointments.find(id), appointment.isUnpaid(at: tx.now)
+        guard link.state == .used, let id = link.appointmentId, var appointment = try tx.appointments.find(id),
+              appointment.isUnpaid(at: tx.now)
         else { return link }
         try expire(&appointment)
         return try tx.links.find(link.id) ?? link
@@ -72,20 +73,23 @@ struct DepositSaga {
         // The link was returned but has expired.
         guard tx.now < link.expiresAt else { return try CustomerErasure(tx: tx).scheduleErasure(of: link) }
         try tx.schedule(ExpireLink.timerID(link.id), at: link.expiresAt, ExpireLink(linkId: link.id))
-        try tx.publish(BookingLinkReactivated(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
+        try tx.publish(BookingLinkReactivated(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes,
+                                              expiresAt: link.expiresAt))
     }
 
     // MARK: - What payments says
 
     func intentCreated(_ payment: PaymentID) throws {
-        guard var appointment = try tx.appointments.find(payment: payment), appointment.deposit?.status == .preparing else { return }  // Somebody else's, or over.
+        // Somebody else's, or over.
+        guard var appointment = try tx.appointments.find(payment: payment), appointment.deposit?.status == .preparing else { return }
         appointment.deposit?.status = .due
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
     }
 
     func succeeded(_ payment: PaymentID, _ amount: Money) throws {
-        guard var appointment = try tx.appointments.find(payment: payment), let deposit = appointment.deposit else { return }  // Not a deposit.
+        // Not a deposit.
+        guard var appointment = try tx.appointments.find(payment: payment), let deposit = appointment.deposit else { return }
         switch deposit.status {
         case .paid, .refunding, .refunded, .refundFailed: return  // Heard before.
         case .preparing, .due, .canceled: break
@@ -115,13 +119,14 @@ struct DepositSaga {
     /// Late payment: takes the slot again if it is free and the link is usable. The link is not usable if it was used
     /// for another appointment, revoked or expired.
     private func revive(_ appointment: Appointment) throws -> Bool {
-        guard !appointment.isErased, appointment.slot.start > tx.now, let id = appointment.linkId, var link = try tx.links.find(id), link.status(at: tx.now) == .active else { return false }
+        guard !appointment.isErased, appointment.slot.start > tx.now, let id = appointment.linkId, var link = try tx.links.find(id),
+              link.status(at: tx.now) == .active else { return false }
         let holds = try tx.links.liveHolds(of: link.id)
         let busy = appointment.slot.widened(by: appointment.buffers)
         let own = Set(holds.map { SlotClaimStore.holder(hold: $0.id) })
         let places = try tx.reading.calendar(of: appointment.providerId).places(at: appointment.slot.start)
-        guard try tx.claims.claim(appointment.providerId, busy, places: places, holder: SlotClaimStore.holder(appointment: appointment.id), expiresAt: nil, ignoring: own,
-                                  at: tx.now)
+        guard try tx.claims.claim(appointment.providerId, busy, places: places, holder: SlotClaimStore.holder(appointment: appointment.id),
+                                  expiresAt: nil, ignoring: own, at: tx.now)
         else { return false }
         for hold in holds { try SlotHolding(tx: tx).release(hold, as: .released) }
         (link.state, link.appointmentId) = (.used, appointment.id)
@@ -139,14 +144,15 @@ struct DepositSaga {
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
         guard let payment = appointment.deposit?.paymentId else { return }
-        try tx.send(RefundPayment(refundId: tx.newID(), paymentId: payment, orderId: Self.order(appointment.id), amount: amount.amount, currency: amount.currency,
-                                  reason: "late"))
+        try tx.send(RefundPayment(refundId: tx.newID(), paymentId: payment, orderId: Self.order(appointment.id), amount: amount.amount,
+                                  currency: amount.currency, reason: "late"))
     }
 
     /// Part of the money was refunded, by this service or by a person in payments.
     /// - Parameter total: how much of the payment is refunded so far.
     func refunded(_ payment: PaymentID, _ amount: Int, total: Int?) throws {
-        guard var appointment = try tx.appointments.find(payment: payment), var deposit = appointment.deposit, deposit.noteRefund(amount, total: total)
+        guard var appointment = try tx.appointments.find(payment: payment), var deposit = appointment.deposit,
+              deposit.noteRefund(amount, total: total)
         else { return }
         appointment.deposit = deposit
         appointment.updatedAt = tx.now

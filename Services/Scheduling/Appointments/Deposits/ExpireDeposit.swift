@@ -9,7 +9,8 @@ public struct ExpireDeposit: Command {
     static func timerID(_ appointment: Int) -> String { "deposit:\(appointment)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard var appointment = try tx.appointments.find(appointmentId), appointment.status == .pending else { return NoContent() }  // Paid or cancelled.
+        // Paid or cancelled.
+        guard var appointment = try tx.appointments.find(appointmentId), appointment.status == .pending else { return NoContent() }
         try DepositSaga(tx: tx).expire(&appointment)
         return NoContent()
     }

@@ -17,9 +17,10 @@ public struct BookingLink: Sendable, Equatable {
     public var appointmentId: Int?
     /// Where the tenant's pages are.
     public let root: String
-    public init(id: Int, providerId: User.ID, token: String, description: String, durationMinutes: Int, deposit: Money?, locale: String?, state: State,
-                expiresAt: Timestamp, createdAt: Timestamp, appointmentId: Int?, root: String) {
-        (self.id, self.providerId, self.token, self.description, self.durationMinutes) = (id, providerId, token, description, durationMinutes)
+    public init(id: Int, providerId: User.ID, token: String, description: String, durationMinutes: Int, deposit: Money?, locale: String?,
+                state: State, expiresAt: Timestamp, createdAt: Timestamp, appointmentId: Int?, root: String) {
+        (self.id, self.providerId, self.token, self.description, self.durationMinutes) =
+            (id, providerId, token, description, durationMinutes)
         (self.deposit, self.locale, self.state, self.expiresAt) = (deposit, locale, state, expiresAt)
         (self.createdAt, self.appointmentId, self.root) = (createdAt, appointmentId, root)
     }
@@ -62,7 +63,8 @@ public struct SlotHold: Sendable, Equatable {
     public let slot: Interval
     public let expiresAt: Timestamp
     public init(id: String, linkId: Int, providerId: User.ID, kind: Kind, state: State, slot: Interval, expiresAt: Timestamp) {
-        (self.id, self.linkId, self.providerId, self.kind, self.state, self.slot, self.expiresAt) = (id, linkId, providerId, kind, state, slot, expiresAt)
+        (self.id, self.linkId, self.providerId, self.kind, self.state, self.slot, self.expiresAt) =
+            (id, linkId, providerId, kind, state, slot, expiresAt)
     }
     public func isLive(at now: Timestamp) -> Bool { state == .live && now < expiresAt }
 }
@@ -80,9 +82,10 @@ public struct WaitlistEntry: Sendable, Equatable {
     public var state: State
     public var holdId: String?
     public let createdAt: Timestamp
-    public init(id: Int, linkId: Int, providerId: User.ID, customerName: String, customerEmail: String, from: CalendarDate, to: CalendarDate, state: State,
-                holdId: String?, createdAt: Timestamp) {
-        (self.id, self.linkId, self.providerId, self.customerName, self.customerEmail) = (id, linkId, providerId, customerName, customerEmail)
+    public init(id: Int, linkId: Int, providerId: User.ID, customerName: String, customerEmail: String, from: CalendarDate,
+                to: CalendarDate, state: State, holdId: String?, createdAt: Timestamp) {
+        (self.id, self.linkId, self.providerId, self.customerName, self.customerEmail) =
+            (id, linkId, providerId, customerName, customerEmail)
         (self.from, self.to, self.state, self.holdId, self.createdAt) = (from, to, state, holdId, createdAt)
     }
     public static let waitingPerCalendarMax = 50

@@ -22,20 +22,26 @@ public struct CreateBookingLink: Command {
         var check = Validation()
         let text = CustomerField.text("description", description, Self.descriptionScalars, multiline: true, &check)
         let minutes = duration ?? BookingLink.defaultDuration
-        check.require(BookingLink.durations.contains(minutes), "duration", "must be one of \(BookingLink.durations.map(String.init).joined(separator: ", "))")
+        check.require(BookingLink.durations.contains(minutes), "duration",
+                      "must be one of \(BookingLink.durations.map(String.init).joined(separator: ", "))")
         let days = check.number("expiresInDays", expiresInDays ?? settings.linkDays, 1...90)
         if let deposit {
             check.number("deposit.amount", deposit.amount, BookingLink.depositRange)
             check.require(deposit.currency == tx.definition.currency.code, "deposit.currency", "must be \(tx.definition.currency.code)")
         }
-        if let locale { check.require(tx.definition.languages.contains(locale), "locale", "must be one of \(tx.definition.languages.joined(separator: ", "))") }
+        if let locale {
+            check.require(tx.definition.languages.contains(locale), "locale",
+                          "must be one of \(tx.definition.languages.joined(separator: ", "))")
+        }
         try check.check()
         guard let text, let days else { throw Rejection.malformed("This is no link.") }
         guard try tx.links.activeCount(of: provider, at: tx.now) < BookingLink.activeMax else {
             throw Rejection.conflict("too-many-links", "There are \(BookingLink.activeMax) active links; revoke some first.")
         }
-        let link = BookingLink(id: try tx.numbers.next(.bookingLink), providerId: provider, token: tx.token(for: "booking-link"), description: text,
-                               durationMinutes: minutes, deposit: deposit.map { Money($0.amount, tx.definition.currency) }, locale: locale, state: .active,
+        let link = BookingLink(id: try tx.numbers.next(.bookingLink), providerId: provider, token: tx.token(for: "booking-link"),
+                               description: text,
+                               durationMinutes: minutes, deposit: deposit.map { Money($0.amount, tx.definition.currency) }, locale: locale,
+                               state: .active,
                                expiresAt: (tx.now + .days(days)).wholeSeconds, createdAt: tx.now, appointmentId: nil, root: tx.root)
         try tx.links.insert(link)
         try tx.schedule(ExpireLink.timerID(link.id), at: link.expiresAt, ExpireLink(linkId: link.id))
@@ -70,7 +76,8 @@ struct LinkRevocation {
         link.state = .revoked
         try tx.links.update(link)
         tx.cancelTimer(ExpireLink.timerID(link.id))
-        try tx.publish(BookingLinkRevoked(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
+        try tx.publish(BookingLinkRevoked(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes,
+                                          expiresAt: link.expiresAt))
         try WaitlistRun(tx: tx).end(of: link, as: .ended)
         for hold in try tx.links.liveHolds(of: link.id) { try SlotHolding(tx: tx).release(hold, as: .released) }
         try CustomerErasure(tx: tx).scheduleErasure(of: link)

@@ -9,7 +9,8 @@ public struct ExpireLink: Command {
     static func timerID(_ link: Int) -> String { "booking-link:\(link)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard let link = try tx.links.find(linkId), link.state == .active, link.expiresAt <= tx.now else { return NoContent() }  // Used, revoked or extended.
+        // Used, revoked or extended.
+        guard let link = try tx.links.find(linkId), link.state == .active, link.expiresAt <= tx.now else { return NoContent() }
         try tx.publish(BookingLinkExpired(link))
         try WaitlistRun(tx: tx).end(of: link, as: .ended)
         try CustomerErasure(tx: tx).scheduleErasure(of: link)
@@ -21,5 +22,7 @@ extension BookingLink {
     var publicID: BookingLinkID { BookingLinkID(String(id)) }
 }
 extension BookingLinkExpired {
-    init(_ link: BookingLink) { self.init(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt) }
+    init(_ link: BookingLink) {
+        self.init(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt)
+    }
 }

@@ -25,7 +25,9 @@ public struct HoldSlot: Command {
         guard let start else { throw Rejection.malformed("There is no start.") }
         let old = try tx.links.liveHolds(of: link.id)
         // What was offered to this very customer is kept for them already, and for longer.
-        if let offer = old.first(where: { $0.kind == .offer && $0.slot.start == start && $0.isLive(at: tx.now) }) { return (offer, calendar) }
+        if let offer = old.first(where: { $0.kind == .offer && $0.slot.start == start && $0.isLive(at: tx.now) }) {
+            return (offer, calendar)
+        }
         let own = Set(old.map { SlotClaimStore.holder(hold: $0.id) })
         let taking = SlotTaking(reading: reading, calendar: calendar, durationMinutes: link.durationMinutes, party: .guest, own: own)
         let slot = try taking.check(start)
@@ -48,7 +50,8 @@ public struct ReleaseHold: Command {
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         let link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
         try link.checkUsable(at: tx.now)
-        guard let hold = try tx.links.hold(holdId), hold.linkId == link.id, hold.state == .live else { return NoContent() }  // Gone already.
+        // Gone already.
+        guard let hold = try tx.links.hold(holdId), hold.linkId == link.id, hold.state == .live else { return NoContent() }
         try SlotHolding(tx: tx).release(hold, as: .released)
         return NoContent()
     }

@@ -17,7 +17,8 @@ public struct LinksOfProvider: Query, HasFormerNames {
         let wanted = status.flatMap { BookingLink.Status(rawValue: $0) }
         guard status == nil || wanted != nil else { throw Rejection.invalid(["status": ["must be one of active, used, expired, revoked"]]) }
         let found = try view.links.page(of: owner, status: wanted, at: view.now, offset: request.offset, limit: request.perPage)
-        return Answer(Page(try found.links.map { $0.json(view.names, at: view.now, photos: try view.photoList.forProvider(.link($0.id))) }, request, total: found.total), secret: true)
+        return Answer(Page(try found.links.map { $0.json(view.names, at: view.now, photos: try view.photoList.forProvider(.link($0.id))) },
+                           request, total: found.total), secret: true)
     }
 }
 
@@ -46,7 +47,8 @@ public struct LinkForCustomer: Query {
         let calendar = try view.reading.calendar(of: link.providerId)
         let settings = calendar.settings, names = view.names
         return [
-            names.providerName: .string(calendar.record.name), names.description: .string(link.description), "durationMinutes": .int(link.durationMinutes),
+            names.providerName: .string(calendar.record.name), names.description: .string(link.description),
+            "durationMinutes": .int(link.durationMinutes),
             "timezone": .string(calendar.timezone), "expiresAt": .time(link.expiresAt), "location": .string(settings.location),
             "deposit": link.deposit.map { .money($0) } ?? .null,
             "document": ["kind": .string(settings.customerDocument.rawValue), "required": .bool(settings.customerDocument != .none)],
@@ -80,9 +82,11 @@ struct GuestSlots {
     func list(_ calendar: ProviderCalendar, durationMinutes: Int, from: String?, to: String?, own: Set<String>) throws -> JSONValue {
         let range = try SlotRange.read(from: from, to: to, today: view.reading.today(calendar))
         let days = try days(calendar, durationMinutes: durationMinutes, range, own: own)
-        return SlotAnswer.list(days, calendar.zone, timezone: calendar.timezone, from: range.lowerBound, to: range.upperBound, durationMinutes: durationMinutes)
+        return SlotAnswer.list(days, calendar.zone, timezone: calendar.timezone, from: range.lowerBound, to: range.upperBound,
+                               durationMinutes: durationMinutes)
     }
-    func days(_ calendar: ProviderCalendar, durationMinutes: Int, _ range: ClosedRange<CalendarDate>, own: Set<String>) throws -> [SlotOffer.Day] {
+    func days(_ calendar: ProviderCalendar, durationMinutes: Int, _ range: ClosedRange<CalendarDate>, own: Set<String>) throws -> [
+        SlotOffer.Day] {
         let reading = try view.reading
         let first = max(range.lowerBound, reading.today(calendar))
         guard first <= range.upperBound else { return [] }

@@ -31,8 +31,10 @@ struct LinkStore {
     }
     private func written(_ row: Row) -> BookingLink {
         BookingLink(id: row[0], providerId: User.ID(row[1] as String), token: row[2], description: row[3], durationMinutes: row[4],
-                    deposit: (row[5] as Int?).map { Money($0, currency) }, locale: row[6], state: BookingLink.State(rawValue: row[7]) ?? .revoked,
-                    expiresAt: Timestamp(millisecondsSinceEpoch: row[8]), createdAt: Timestamp(millisecondsSinceEpoch: row[9]), appointmentId: row[10], root: row[11])
+                    deposit: (row[5] as Int?).map { Money($0, currency) }, locale: row[6],
+                    state: BookingLink.State(rawValue: row[7]) ?? .revoked,
+                    expiresAt: Timestamp(millisecondsSinceEpoch: row[8]), createdAt: Timestamp(millisecondsSinceEpoch: row[9]),
+                    appointmentId: row[10], root: row[11])
     }
     func find(_ id: Int) throws -> BookingLink? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM booking_link WHERE tenant = ? AND id = ?")
@@ -50,42 +52,52 @@ struct LinkStore {
     }
     func insert(_ link: BookingLink) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO booking_link (tenant, id, artist_id, token, description, duration_minutes, deposit_amount, locale, state, expires_at, created_at,
+            INSERT INTO booking_link (tenant, id, artist_id, token, description, duration_minutes, deposit_amount, locale, state,
+            expires_at, created_at,
                 appointment_id, root) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, link.id, link.providerId.rawValue, link.token, link.description, link.durationMinutes, link.deposit?.amount, link.locale,
-                link.state.rawValue, link.expiresAt.millisecondsSinceEpoch, link.createdAt.millisecondsSinceEpoch, link.appointmentId, link.root,
+                tenant.rawValue, link.id, link.providerId.rawValue, link.token, link.description, link.durationMinutes,
+                link.deposit?.amount, link.locale,
+                link.state.rawValue, link.expiresAt.millisecondsSinceEpoch, link.createdAt.millisecondsSinceEpoch, link.appointmentId,
+                link.root,
             ])
     }
     func update(_ link: BookingLink) throws {
-        try database.cachedStatement(sql: "UPDATE booking_link SET state = ?, expires_at = ?, appointment_id = ? WHERE tenant = ? AND id = ?")
+        try database.cachedStatement(
+            sql: "UPDATE booking_link SET state = ?, expires_at = ?, appointment_id = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [link.state.rawValue, link.expiresAt.millisecondsSinceEpoch, link.appointmentId, tenant.rawValue, link.id])
     }
     /// Deletes the description, because it belongs to the customer's data.
     func forgetDescription(of link: BookingLink) throws {
-        try database.execute(sql: "UPDATE booking_link SET description = '' WHERE tenant = ? AND id = ?", arguments: [tenant.rawValue, link.id])
+        try database.execute(sql: "UPDATE booking_link SET description = '' WHERE tenant = ? AND id = ?",
+                             arguments: [tenant.rawValue, link.id])
     }
     /// Links with data of customers: a description or photos.
     /// - Parameter end: only links that had ended by then without a booking.
     func withData(of provider: User.ID, endedBy end: Timestamp? = nil) throws -> [BookingLink] {
         let rows = try Row.fetchAll(database, sql: """
             SELECT \(Self.columns) FROM booking_link
-            WHERE tenant = :tenant AND artist_id = :artist AND (:end IS NULL OR (state <> 'used' AND expires_at <= :end)) AND (description <> ''
-                OR EXISTS (SELECT 1 FROM photo p WHERE p.tenant = booking_link.tenant AND p.owner_kind = 'link' AND p.owner_id = booking_link.id)) ORDER BY id
+            WHERE tenant = :tenant AND artist_id = :artist AND (:end IS NULL OR (state <> 'used' AND expires_at <= :end))
+            AND (description <> ''
+                OR EXISTS (SELECT 1 FROM photo p WHERE p.tenant = booking_link.tenant AND p.owner_kind = 'link'
+            AND p.owner_id = booking_link.id)) ORDER BY id
             """, arguments: ["tenant": tenant.rawValue, "artist": provider.rawValue, "end": end?.millisecondsSinceEpoch])
         return try rows.map(link)
     }
     func activeCount(of provider: User.ID, at now: Timestamp) throws -> Int {
         try Int.fetchOne(database, sql: """
-            SELECT count(*) FROM booking_link WHERE tenant = :tenant AND artist_id = :artist AND expires_at > :now AND (state = 'active' OR \(Self.isBack))
+            SELECT count(*) FROM booking_link WHERE tenant = :tenant AND artist_id = :artist AND expires_at > :now
+            AND (state = 'active' OR \(Self.isBack))
             """, arguments: ["tenant": tenant.rawValue, "artist": provider.rawValue, "now": now.millisecondsSinceEpoch]) ?? 0
     }
     func unused(of provider: User.ID) throws -> [BookingLink] {
-        try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM booking_link WHERE tenant = ? AND artist_id = ? AND state = 'active' ORDER BY id",
-                         arguments: [tenant.rawValue, provider.rawValue]).map(link)
+        try Row.fetchAll(
+            database, sql: "SELECT \(Self.columns) FROM booking_link WHERE tenant = ? AND artist_id = ? AND state = 'active' ORDER BY id",
+            arguments: [tenant.rawValue, provider.rawValue]).map(link)
     }
     /// Newest first, with how many there are in all.
-    func page(of provider: User.ID, status: BookingLink.Status?, at now: Timestamp, offset: Int, limit: Int) throws -> (links: [BookingLink], total: Int) {
+    func page(of provider: User.ID, status: BookingLink.Status?, at now: Timestamp, offset: Int, limit: Int) throws -> (
+        links: [BookingLink], total: Int) {
         let condition = switch status {
         case nil: "1"
         case .active: "(state = 'active' OR \(Self.isBack)) AND expires_at > :now"
@@ -93,10 +105,15 @@ struct LinkStore {
         case .used: "state = 'used' AND NOT \(Self.isBack)"
         case .revoked: "state = 'revoked'"
         }
-        let arguments: StatementArguments = ["tenant": tenant.rawValue, "artist": provider.rawValue, "now": now.millisecondsSinceEpoch, "limit": limit, "offset": offset]
-        let filter = "FROM booking_link WHERE tenant = :tenant AND artist_id = :artist AND :now IS NOT NULL AND :limit > 0 AND :offset >= 0 AND \(condition)"
+        let arguments: StatementArguments = ["tenant": tenant.rawValue, "artist": provider.rawValue, "now": now.millisecondsSinceEpoch,
+                                             "limit": limit, "offset": offset]
+        let filter = """
+            FROM booking_link WHERE tenant = :tenant AND artist_id = :artist AND :now IS NOT NULL AND :limit > 0 AND :offset >= 0 \
+            AND \(condition)
+            """
         let total = try Int.fetchOne(database, sql: "SELECT count(*) \(filter)", arguments: arguments) ?? 0
-        let rows = try Row.fetchAll(database, sql: "SELECT \(Self.columns) \(filter) ORDER BY id DESC LIMIT :limit OFFSET :offset", arguments: arguments)
+        let rows = try Row.fetchAll(database, sql: "SELECT \(Self.columns) \(filter) ORDER BY id DESC LIMIT :limit OFFSET :offset",
+                                    arguments: arguments)
         return (try rows.map(link), total)
     }
 
@@ -115,18 +132,21 @@ struct LinkStore {
     }
     /// Not yet released; some may have expired by the clock.
     func liveHolds(of link: Int) throws -> [SlotHold] {
-        let statement = try database.cachedStatement(sql: "SELECT \(Self.holdColumns) FROM slot_hold WHERE tenant = ? AND link_id = ? AND state = 'live' ORDER BY id")
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(Self.holdColumns) FROM slot_hold WHERE tenant = ? AND link_id = ? AND state = 'live' ORDER BY id")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, link]).map(hold)
     }
     func insert(_ hold: SlotHold) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO slot_hold (tenant, id, link_id, artist_id, kind, state, starts_at, ends_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO slot_hold (tenant, id, link_id, artist_id, kind, state, starts_at, ends_at, expires_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, hold.id, hold.linkId, hold.providerId.rawValue, hold.kind.rawValue, hold.state.rawValue,
                 hold.slot.start.millisecondsSinceEpoch, hold.slot.end.millisecondsSinceEpoch, hold.expiresAt.millisecondsSinceEpoch,
             ])
     }
     func set(_ state: SlotHold.State, of hold: SlotHold) throws {
-        try database.cachedStatement(sql: "UPDATE slot_hold SET state = ? WHERE tenant = ? AND id = ?").execute(arguments: [state.rawValue, tenant.rawValue, hold.id])
+        try database.cachedStatement(sql: "UPDATE slot_hold SET state = ? WHERE tenant = ? AND id = ?")
+            .execute(arguments: [state.rawValue, tenant.rawValue, hold.id])
     }
 }

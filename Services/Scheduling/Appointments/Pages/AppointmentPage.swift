@@ -21,21 +21,27 @@ struct AppointmentPage {
 
     private var frame: PageFrame {
         let provider = calendar.record.name
-        return PageFrame(language: words.code, title: "\(words.appointmentTitle) · \(provider)", description: "\(provider) · \(words.calendar.length(appointment.durationMinutes))")
+        return PageFrame(language: words.code, title: "\(words.appointmentTitle) · \(provider)",
+                         description: "\(provider) · \(words.calendar.length(appointment.durationMinutes))")
     }
     private var time: Markup {
         let start = appointment.slot.start
         return """
-            <time datetime="\(start.wholeSeconds.description)">\(words.calendar.moment(start, zone))</time>–\(ClockText.spoken(appointment.slot.end, zone)) <bdi>(\(appointment.timezone))</bdi>
+            <time datetime="\(start.wholeSeconds.description)">\(words.calendar.moment(start, zone))\
+            </time>–\(ClockText.spoken(appointment.slot.end, zone)) <bdi>(\(appointment.timezone))</bdi>
             """
     }
     private var facts: Markup {
-        let place: Markup = calendar.settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd><bdi>\(calendar.settings.location)</bdi></dd>"
+        let place: Markup = calendar.settings.location.isEmpty
+            ? .empty : "<dt>\(words.place)</dt><dd><bdi>\(calendar.settings.location)</bdi></dd>"
         return """
-            <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd>\(reason)<dt>\(words.when)</dt><dd>\(time)</dd>
-            <dt>\(source.host)</dt><dd><bdi>\(calendar.record.name)</bdi></dd><dt>\(source.subject)</dt><dd><bdi>\(Markup.lines(appointment.description))</bdi></dd>
+            <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd>\(reason)<dt>\(words.when)</dt>\
+            <dd>\(time)</dd>
+            <dt>\(source.host)</dt><dd><bdi>\(calendar.record.name)</bdi></dd><dt>\(source.subject)</dt><dd>\
+            <bdi>\(Markup.lines(appointment.description))</bdi></dd>
             <dt>\(words.length)</dt><dd>\(words.calendar.length(appointment.durationMinutes))</dd>\(place)\(deposit)
-            <dt>\(words.name)</dt><dd><bdi>\(appointment.customer.name)</bdi></dd><dt>\(words.email)</dt><dd><bdi>\(appointment.customer.email)</bdi></dd></dl>
+            <dt>\(words.name)</dt><dd><bdi>\(appointment.customer.name)</bdi></dd><dt>\(words.email)</dt><dd>\
+            <bdi>\(appointment.customer.email)</bdi></dd></dl>
             """
     }
 
@@ -52,7 +58,10 @@ struct AppointmentPage {
         let amount: Markup = "<dt>\(words.depositLabel)</dt><dd>\(words.calendar.money(deposit.amount)) (\(status))</dd>"
         guard appointment.status == .pending else { return amount }
         let due = deposit.dueAt.wholeSeconds.description
-        return "\(amount)<dt>\(words.payUntil)</dt><dd><time datetime=\"\(due)\">\(words.calendar.moment(deposit.dueAt, zone))</time> <bdi>(\(appointment.timezone))</bdi></dd>"
+        return """
+            \(amount)<dt>\(words.payUntil)</dt><dd><time datetime=\"\(due)\">\(words.calendar.moment(deposit.dueAt, zone))</time> \
+            <bdi>(\(appointment.timezone))</bdi></dd>
+            """
     }
 
     // MARK: - Pages
@@ -65,13 +74,18 @@ struct AppointmentPage {
         let photos = try source.photos.all(of: .appointment(appointment.id))
         let base = "\(source.rootPath)\(source.basePath)/booking/appointments/\(appointment.manageToken)/photos"
         let shown = photos.enumerated().map { place, photo -> Markup in
-            "<li><a href=\"\(base)/\(photo.id)\"><img src=\"\(base)/\(photo.id)\" alt=\"\(words.photoText(place + 1))\" width=\"160\" loading=\"lazy\"></a></li>"
+            """
+                <li><a href=\"\(base)/\(photo.id)\"><img src=\"\(base)/\(photo.id)\" alt=\"\(words.photoText(place + 1))\" width=\"160\" \
+                loading=\"lazy\"></a></li>
+                """
         }
         let list: Markup = shown.isEmpty ? .empty : "<ul class=\"pictures\">\(shown)</ul>"
         guard appointment.status.isLive, photos.count < Photo.perOwnerMax else { return list }
         return """
-            <h2>\(words.photoTitle)</h2>\(list)<form method="post" enctype="multipart/form-data" action="\(source.address("\(path)/photos"))">
-            <div class="field"><label for="photo">\(words.photoLabel)</label><input type="file" id="photo" name="photo" accept="image/jpeg,image/png,image/webp" required></div>
+            <h2>\(words.photoTitle)</h2>\(list)<form method="post" enctype="multipart/form-data" \
+            action="\(source.address("\(path)/photos"))">
+            <div class="field"><label for="photo">\(words.photoLabel)</label><input type="file" id="photo" name="photo" \
+            accept="image/jpeg,image/png,image/webp" required></div>
             <button type="submit" class="quiet">\(words.photoSend)</button></form>
             """
     }
@@ -81,7 +95,8 @@ struct AppointmentPage {
             let due = appointment.deposit.map { words.calendar.moment($0.dueAt, zone) } ?? ""
             return "<h2>\(words.policyTitle)</h2><p>\(words.pendingPolicy(due: due))</p>"
         }
-        let cancel = words.calendar.moment(appointment.cancellableUntil, zone), move = words.calendar.moment(appointment.reschedulableUntil, zone)
+        let cancel = words.calendar.moment(appointment.cancellableUntil, zone),
+            move = words.calendar.moment(appointment.reschedulableUntil, zone)
         return "<h2>\(words.policyTitle)</h2><p>\(words.policy(cancel: cancel, reschedule: move, left: appointment.reschedulesLeft))</p>"
     }
     private var actions: Markup {
@@ -106,21 +121,29 @@ struct AppointmentPage {
     }
 
     func cancelStep(message: String? = nil, reason: String = "", hasBadReason: Bool = false) -> Markup {
-        let field = PageField(name: "reason", label: words.cancelReason, kind: .lines, value: reason, error: hasBadReason ? words.problem("reason") : nil)
-        let problems: [(field: String, text: String)] = (message.map { [("", $0)] } ?? []) + (hasBadReason ? [("reason", words.problem("reason"))] : [])
+        let field = PageField(name: "reason", label: words.cancelReason, kind: .lines, value: reason,
+                              error: hasBadReason ? words.problem("reason") : nil)
+        let problems: [(field: String, text: String)] =
+            (message.map { [("", $0)] } ?? []) + (hasBadReason ? [("reason", words.problem("reason"))] : [])
         return frame.page("""
-            <h1>\(words.cancelTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))<p class="note">\(time) · \(calendar.record.name)</p>\(policy)
+            <h1>\(words.cancelTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))<p class="note">\(time) · \
+            \(calendar.record.name)</p>\(policy)
             <form method="post" action="\(source.address("\(path)/cancel"))">\(field.markup)
-            <div class="actions"><button type="submit">\(words.cancelNow)</button><a class="button quiet" href="\(source.address(path))">\(words.back)</a></div></form>
+            <div class="actions"><button type="submit">\(words.cancelNow)</button><a class="button quiet" \
+            href="\(source.address(path))">\(words.back)</a></div></form>
             """)
     }
 
     func rescheduleStep(from: String? = nil, message: String? = nil, isUnchosen: Bool = false) throws -> Markup {
-        let week = WeekForm(source: source, calendar: calendar, durationMinutes: appointment.durationMinutes, own: [SlotClaimStore.holder(appointment: appointment.id)],
-                            action: "\(path)/reschedule", here: "\(path)/reschedule", button: words.moveHere, error: isUnchosen ? words.problem("startsAt") : nil)
-        let problems: [(field: String, text: String)] = (message.map { [("", $0)] } ?? []) + (isUnchosen ? [("startsAt", words.problem("startsAt"))] : [])
+        let week = WeekForm(source: source, calendar: calendar, durationMinutes: appointment.durationMinutes,
+                            own: [SlotClaimStore.holder(appointment: appointment.id)],
+                            action: "\(path)/reschedule", here: "\(path)/reschedule", button: words.moveHere,
+                            error: isUnchosen ? words.problem("startsAt") : nil)
+        let problems: [(field: String, text: String)] =
+            (message.map { [("", $0)] } ?? []) + (isUnchosen ? [("startsAt", words.problem("startsAt"))] : [])
         return frame.page("""
-            <h1>\(words.rescheduleTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))<p class="note">\(time) · \(calendar.record.name)</p>\(policy)
+            <h1>\(words.rescheduleTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))<p class="note">\(time) · \
+            \(calendar.record.name)</p>\(policy)
             <h2>\(words.chooseTime)</h2>\(try week.markup(from: from))
             <p><a href="\(source.address(path))">\(words.back)</a></p>
             """)

@@ -15,7 +15,8 @@ public struct HoldOnPage: Command {
             .init(path: "/book/\(token)", query: [("hold", try HoldSlot(token: token, startsAt: startsAt).hold(in: tx).0.id)])
         } saying: { refusal in
             let page = try BookingPage(form.source, token: token)
-            return try page.week(refusal.status == 422 ? .init(errors: ["startsAt"]) : .init(message: AppointmentPage.sentence(refusal, form.words)))
+            return try page.week(
+                refusal.status == 422 ? .init(errors: ["startsAt"]) : .init(message: AppointmentPage.sentence(refusal, form.words)))
         }
     }
 }
@@ -35,8 +36,10 @@ public struct BookOnPage: Command, HasFormerNames {
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
-        let booking = BookAppointment(token: token, holdId: holdId ?? "", startsAt: nil, date: nil, startTime: nil, customerName: customerName, customerEmail: customerEmail,
-                                      customerDocument: customerDocument, customerPhone: customerPhone, notes: notes, locale: form.words.code)
+        let booking = BookAppointment(token: token, holdId: holdId ?? "", startsAt: nil, date: nil, startTime: nil,
+                                      customerName: customerName, customerEmail: customerEmail,
+                                      customerDocument: customerDocument, customerPhone: customerPhone, notes: notes,
+                                      locale: form.words.code)
         return try form.page {
             .init(path: "/appointment/\(try booking.book(in: tx).appointment.manageToken)")
         } saying: { refusal in
@@ -48,7 +51,8 @@ public struct BookOnPage: Command, HasFormerNames {
     private func again(_ source: PageSource, _ refusal: Rejection, _ tx: SchedulingTransaction) throws -> Markup {
         let page = try BookingPage(source, token: token, hold: holdId)
         let names = tx.names
-        let values = [names.customerName: customerName, names.customerEmail: customerEmail, names.document: try customerDocument.map { try tx.context.open($0) },
+        let values = [names.customerName: customerName, names.customerEmail: customerEmail,
+                      names.document: try customerDocument.map { try tx.context.open($0) },
                       names.customerPhone: customerPhone, "notes": notes].compactMapValues { $0 }
         let form = BookingPage.Form(values: values, errors: Set(refusal.errors.keys))
         if refusal.status == 422, let holdId, let details = try page.details(hold: holdId, form) { return details }
@@ -70,10 +74,12 @@ public struct JoinWaitlistOnPage: Command, HasFormerNames {
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
-            _ = try JoinSlotWaitlist(token: token, customerName: customerName, customerEmail: customerEmail, from: from, to: to).join(in: tx)
+            _ = try JoinSlotWaitlist(token: token, customerName: customerName, customerEmail: customerEmail, from: from, to: to)
+                .join(in: tx)
             return .init(path: "/book/\(token)")
         } saying: { refusal in
-            let values = [tx.names.customerName: customerName, tx.names.customerEmail: customerEmail, "from": from, "to": to].compactMapValues { $0 }
+            let values = [tx.names.customerName: customerName, tx.names.customerEmail: customerEmail, "from": from,
+                          "to": to].compactMapValues { $0 }
             let page = try BookingPage(form.source, token: token)
             return try page.week(refusal.status == 422 ? .init(values: values, errors: Set(refusal.errors.keys))
                 : .init(message: AppointmentPage.sentence(refusal, form.words)))

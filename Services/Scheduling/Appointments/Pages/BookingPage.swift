@@ -32,7 +32,8 @@ struct BookingPage {
     }
 
     private var frame: PageFrame {
-        PageFrame(language: words.code, title: words.summary(with: provider), description: "\(provider) · \(words.calendar.length(link.durationMinutes))")
+        PageFrame(language: words.code, title: words.summary(with: provider),
+                  description: "\(provider) · \(words.calendar.length(link.durationMinutes))")
     }
     private func problems(_ form: Form, _ fields: [String]) -> [(field: String, text: String)] {
         (form.message.map { [("", $0)] } ?? []) + fields.filter(form.errors.contains).map { ($0, words.problem($0)) }
@@ -45,8 +46,10 @@ struct BookingPage {
         let policy = words.generalPolicy(cancelMinutes: settings.policy.cancelMinutes, rescheduleMinutes: settings.policy.rescheduleMinutes,
                                          moves: settings.policy.reschedulesMax)
         return """
-            <dl><dt>\(source.host)</dt><dd><bdi>\(provider)</bdi></dd><dt>\(source.subject)</dt><dd><bdi>\(Markup.lines(link.description))</bdi></dd>
-            <dt>\(words.length)</dt><dd>\(words.calendar.length(link.durationMinutes))</dd><dt>\(words.zone)</dt><dd><bdi>\(calendar.timezone)</bdi></dd>\(place)\(deposit)
+            <dl><dt>\(source.host)</dt><dd><bdi>\(provider)</bdi></dd><dt>\(source.subject)</dt><dd><bdi>\(Markup.lines(link.description))\
+            </bdi></dd>
+            <dt>\(words.length)</dt><dd>\(words.calendar.length(link.durationMinutes))</dd><dt>\(words.zone)</dt><dd>\
+            <bdi>\(calendar.timezone)</bdi></dd>\(place)\(deposit)
             <dt>\(words.policyTitle)</dt><dd>\(policy)</dd></dl>
             """
     }
@@ -55,8 +58,8 @@ struct BookingPage {
 
     func week(from: String? = nil, _ form: Form = Form()) throws -> Markup {
         let own = Set(try source.links.liveHolds(of: link.id).map { SlotClaimStore.holder(hold: $0.id) })
-        let week = WeekForm(source: source, calendar: calendar, durationMinutes: link.durationMinutes, own: own, action: "\(path)/hold", here: path, button: words.hold,
-                            error: form.errors.contains("startsAt") ? words.problem("startsAt") : nil)
+        let week = WeekForm(source: source, calendar: calendar, durationMinutes: link.durationMinutes, own: own, action: "\(path)/hold",
+                            here: path, button: words.hold, error: form.errors.contains("startsAt") ? words.problem("startsAt") : nil)
         let fields = ["startsAt", names.customerName, names.customerEmail, "from", "to"]
         return frame.page("""
             <h1>\(frame.title)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, fields)))\(facts)
@@ -74,9 +77,10 @@ struct BookingPage {
         let last = today.adding(days: calendar.settings.horizonDays)
         func error(_ field: String) -> String? { form.errors.contains(field) ? words.problem(field) : nil }
         let fields = [
-            PageField(name: names.customerName, label: words.name, value: form.values[names.customerName] ?? "", autocomplete: "name", isRequired: true, error: error(names.customerName)),
-            PageField(name: names.customerEmail, label: words.email, kind: .email, value: form.values[names.customerEmail] ?? "", autocomplete: "email", isRequired: true,
-                      error: error(names.customerEmail)),
+            PageField(name: names.customerName, label: words.name, value: form.values[names.customerName] ?? "", autocomplete: "name",
+                      isRequired: true, error: error(names.customerName)),
+            PageField(name: names.customerEmail, label: words.email, kind: .email, value: form.values[names.customerEmail] ?? "",
+                      autocomplete: "email", isRequired: true, error: error(names.customerEmail)),
             PageField(name: "from", label: words.from, kind: .date, value: form.values["from"] ?? today.description, error: error("from"),
                       least: today.description, most: last.description),
             PageField(name: "to", label: words.to, kind: .date, value: form.values["to"] ?? last.description, error: error("to"),
@@ -84,7 +88,8 @@ struct BookingPage {
         ]
         return """
             <h2 id="waitlist">\(words.waitTitle)</h2><p>\(words.waitHint)</p>
-            <form method="post" action="\(source.address("\(path)/waitlist"))">\(fields.map(\.markup))<button type="submit" class="quiet">\(words.wait)</button></form>
+            <form method="post" action="\(source.address("\(path)/waitlist"))">\(fields.map(\.markup))<button type="submit" \
+            class="quiet">\(words.wait)</button></form>
             """
     }
 
@@ -108,9 +113,10 @@ struct BookingPage {
     }
 
     private func detailFields(_ form: Form) -> [PageField] {
-        func field(_ name: String, _ label: String, _ kind: PageField.Kind, hint: String = "", autocomplete: String = "", isRequired: Bool = false) -> PageField {
-            PageField(name: name, label: label, kind: kind, value: form.values[name] ?? "", hint: hint, autocomplete: autocomplete, isRequired: isRequired,
-                      error: form.errors.contains(name) ? words.problem(name) : nil)
+        func field(_ name: String, _ label: String, _ kind: PageField.Kind, hint: String = "", autocomplete: String = "",
+                   isRequired: Bool = false) -> PageField {
+            PageField(name: name, label: label, kind: kind, value: form.values[name] ?? "", hint: hint, autocomplete: autocomplete,
+                      isRequired: isRequired, error: form.errors.contains(name) ? words.problem(name) : nil)
         }
         let kind = calendar.settings.customerDocument
         let document = kind == .none ? [] : [field(names.document, words.document, .text, hint: words.documentHint(kind), isRequired: true)]
@@ -118,7 +124,8 @@ struct BookingPage {
             field(names.customerName, words.name, .text, autocomplete: "name", isRequired: true),
             field(names.customerEmail, words.email, .email, autocomplete: "email", isRequired: true),
         ] + document + [
-            field(names.customerPhone, words.phone, .phone, hint: words.phoneHint, autocomplete: "tel"), field("notes", words.notes, .lines, hint: words.notesHint),
+            field(names.customerPhone, words.phone, .phone, hint: words.phoneHint, autocomplete: "tel"),
+            field("notes", words.notes, .lines, hint: words.notesHint),
         ]
     }
 }

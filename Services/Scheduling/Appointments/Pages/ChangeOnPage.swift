@@ -31,7 +31,9 @@ public struct RescheduleOnPage: Command {
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
-            .init(path: "/appointment/\(try RescheduleAsCustomer(manageToken: manageToken, startsAt: startsAt).reschedule(in: tx).manageToken)")
+            .init(path: """
+                /appointment/\(try RescheduleAsCustomer(manageToken: manageToken, startsAt: startsAt).reschedule(in: tx).manageToken)
+                """)
         } saying: { refusal in
             let page = try AppointmentPage(form.source, manageToken: manageToken)
             if refusal.status == 422 { return try page.rescheduleStep(isUnchosen: true) }

@@ -1,8 +1,9 @@
 import Kernel
 import ServiceKit
 
-/// How a form of a page is answered: what it makes leads on to the next page, what is refused is said on the page it came from, and nothing that was
-/// written before the refusal stays. What opens nothing (any more) has a page of its own.
+/// How a form of a page is answered: what it makes leads on to the next page, what is refused is said on the page it
+/// came from, and nothing that was written before the refusal stays. What opens nothing (any more) has a page of its
+/// own.
 struct FormAnswer {
     let tx: SchedulingTransaction
     let source: PageSource

@@ -10,7 +10,9 @@ struct PageRoutes {
     private var plugin: String { names.plugin }
     private static let lang: [String: Schema] = ["lang": .string(2...5)]
     /// Long enough for the handler to say what is wrong on the page itself.
-    private static func fields(_ names: String...) -> Schema { .object(Dictionary(names.map { ($0, .string(0...10_000)) }) { first, _ in first }) }
+    private static func fields(_ names: String...) -> Schema {
+        .object(Dictionary(names.map { ($0, .string(0...10_000)) }) { first, _ in first })
+    }
     private static let example: JSONValue = "<!doctype html><html lang=\"es\">…</html>"
 
     var routes: [Route] {
@@ -21,31 +23,39 @@ struct PageRoutes {
     private var booking: [Route] {
         [
             .get("/book/{token}", BookingPageOfLink.self, access: .guest, plugin: plugin, atRoot: true,
-                 query: Self.lang.merging(["from": .string(0...20), "hold": .string(0...64)]) { $1 }, summary: "Page: choose a time of a booking link",
-                 refusals: ["404", "410"], example: Self.example),
-            .command("POST", "/book/{token}/hold", HoldOnPage.self, access: .guest, plugin: plugin, atRoot: true, body: Self.fields("startsAt"), query: Self.lang,
-                     summary: "Form: keep a time; 303 to the details", success: 303, refusals: ["409", "410", "422"], example: Self.example),
+                 query: Self.lang.merging(["from": .string(0...20), "hold": .string(0...64)]) { $1 },
+                 summary: "Page: choose a time of a booking link", refusals: ["404", "410"], example: Self.example),
+            .command("POST", "/book/{token}/hold", HoldOnPage.self, access: .guest, plugin: plugin, atRoot: true,
+                     body: Self.fields("startsAt"), query: Self.lang,
+                     summary: "Form: keep a time; 303 to the details", success: 303, refusals: ["409", "410", "422"],
+                     example: Self.example),
             Route.command("POST", "/book/{token}", BookOnPage.self, access: .guest, plugin: plugin, atRoot: true,
-                          body: Self.fields("holdId", names.customerName, names.customerEmail, names.document, names.customerPhone, "notes"), query: Self.lang,
-                          summary: "Form: book; 303 to the appointment", success: 303, refusals: ["409", "410", "422"], example: Self.example).with(sealed: [names.document]),
+                          body: Self.fields("holdId", names.customerName, names.customerEmail, names.document, names.customerPhone,
+                                            "notes"), query: Self.lang,
+                          summary: "Form: book; 303 to the appointment", success: 303, refusals: ["409", "410", "422"],
+                          example: Self.example).with(sealed: [names.document]),
             .command("POST", "/book/{token}/waitlist", JoinWaitlistOnPage.self, access: .guest, plugin: plugin, atRoot: true,
-                     body: Self.fields(names.customerName, names.customerEmail, "from", "to"), query: Self.lang, summary: "Form: wait for a time; 303 back", success: 303,
-                     refusals: ["409", "410", "422"], example: Self.example),
+                     body: Self.fields(names.customerName, names.customerEmail, "from", "to"), query: Self.lang,
+                     summary: "Form: wait for a time; 303 back", success: 303, refusals: ["409", "410", "422"], example: Self.example),
         ]
     }
 
     private var appointment: [Route] {
         [
-            .get("/appointment/{manageToken}", PageOfAppointment.self, access: .guest, plugin: plugin, atRoot: true, query: Self.lang, summary: "Page: your appointment",
-                 refusals: ["404", "410"], example: Self.example),
-            .get("/appointment/{manageToken}/cancel", CancelPage.self, access: .guest, plugin: plugin, atRoot: true, query: Self.lang, summary: "Page: asks before cancelling",
-                 refusals: ["404", "409", "410"], example: Self.example),
-            .command("POST", "/appointment/{manageToken}/cancel", CancelOnPage.self, access: .guest, plugin: plugin, atRoot: true, body: Self.fields("reason"), query: Self.lang,
+            .get("/appointment/{manageToken}", PageOfAppointment.self, access: .guest, plugin: plugin, atRoot: true, query: Self.lang,
+                 summary: "Page: your appointment", refusals: ["404", "410"], example: Self.example),
+            .get("/appointment/{manageToken}/cancel", CancelPage.self, access: .guest, plugin: plugin, atRoot: true, query: Self.lang,
+                 summary: "Page: asks before cancelling", refusals: ["404", "409", "410"], example: Self.example),
+            .command("POST", "/appointment/{manageToken}/cancel", CancelOnPage.self, access: .guest, plugin: plugin, atRoot: true,
+                     body: Self.fields("reason"), query: Self.lang,
                      summary: "Form: cancel; 303 back", success: 303, refusals: ["404", "409", "410", "422"], example: Self.example),
             .get("/appointment/{manageToken}/reschedule", ReschedulePage.self, access: .guest, plugin: plugin, atRoot: true,
-                 query: Self.lang.merging(["from": .string(0...20)]) { $1 }, summary: "Page: choose another time", refusals: ["404", "409", "410"], example: Self.example),
-            .command("POST", "/appointment/{manageToken}/reschedule", RescheduleOnPage.self, access: .guest, plugin: plugin, atRoot: true, body: Self.fields("startsAt"),
-                     query: Self.lang, summary: "Form: move; 303 back", success: 303, refusals: ["404", "409", "410", "422"], example: Self.example),
+                 query: Self.lang.merging(["from": .string(0...20)]) { $1 }, summary: "Page: choose another time",
+                 refusals: ["404", "409", "410"], example: Self.example),
+            .command("POST", "/appointment/{manageToken}/reschedule", RescheduleOnPage.self, access: .guest, plugin: plugin, atRoot: true,
+                     body: Self.fields("startsAt"),
+                     query: Self.lang, summary: "Form: move; 303 back", success: 303, refusals: ["404", "409", "410", "422"],
+                     example: Self.example),
         ]
     }
 }

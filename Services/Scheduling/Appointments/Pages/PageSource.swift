@@ -19,12 +19,14 @@ struct PageSource {
     private let documents: ColumnCipher
 
     init(_ view: SchedulingView, lang: String?) throws {
-        try self.init(view.database, view.definition, view.now, view.appointments.documents, lang: lang, language: view.language(lang), root: view.root)
+        try self.init(view.database, view.definition, view.now, view.appointments.documents, lang: lang, language: view.language(lang),
+                      root: view.root)
     }
     init(_ tx: SchedulingTransaction, lang: String?) throws {
         try self.init(tx.database, tx.definition, tx.now, tx.appointments.documents, lang: lang, language: tx.language(lang), root: tx.root)
     }
-    private init(_ database: Database, _ definition: TenantDefinition, _ now: Timestamp, _ documents: ColumnCipher, lang: String?, language: String, root: String) throws {
+    private init(_ database: Database, _ definition: TenantDefinition, _ now: Timestamp, _ documents: ColumnCipher, lang: String?,
+                 language: String, root: String) throws {
         (self.database, self.definition, self.now, self.documents) = (database, definition, now, documents)
         words = PageWords.of(language)
         chosenLanguage = lang.flatMap { definition.languages.contains($0) ? $0 : nil }

@@ -10,7 +10,8 @@ struct PageWords: Sendable {
     // The details.
     let detailsTitle, heldUntil, name, email, document, phone, phoneHint, notes, notesHint, book, otherTime: String
     // The appointment's page.
-    let appointmentTitle, when, status, policy, cancel, reschedule, addToCalendar, pay, cancelTitle, cancelReason, cancelNow, back, rescheduleTitle, moveHere: String
+    let appointmentTitle, when, status, policy, cancel, reschedule, addToCalendar, pay, cancelTitle, cancelReason, cancelNow, back,
+        rescheduleTitle, moveHere: String
     let payUntil, pendingPolicy, reasonLabel: String
     /// The reasons of the system's cancellations, by code.
     let reasons: [String: String]
@@ -41,10 +42,13 @@ struct PageWords: Sendable {
     private func filled(_ text: String, _ values: [String: String]) -> String {
         values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
-    func policy(cancel: String, reschedule: String, left: Int) -> String { filled(policy, ["cancel": cancel, "move": reschedule, "left": String(left)]) }
+    func policy(cancel: String, reschedule: String, left: Int) -> String {
+        filled(policy, ["cancel": cancel, "move": reschedule, "left": String(left)])
+    }
     func pendingPolicy(due: String) -> String { filled(pendingPolicy, ["due": due]) }
     func generalPolicy(cancelMinutes: Int, rescheduleMinutes: Int, moves: Int) -> String {
-        filled(generalPolicy, ["cancel": calendar.length(cancelMinutes), "move": calendar.length(rescheduleMinutes), "moves": String(moves)])
+        filled(generalPolicy,
+               ["cancel": calendar.length(cancelMinutes), "move": calendar.length(rescheduleMinutes), "moves": String(moves)])
     }
     func position(_ number: Int) -> String { filled(position, ["number": String(number)]) }
     func photoText(_ number: Int) -> String { filled(photoText, ["number": String(number)]) }

@@ -50,15 +50,18 @@ struct WeekForm {
         let id: Markup = isFirst ? " id=\"startsAt\"" : .empty
         let described: Markup = error == nil ? .empty : " aria-describedby=\"startsAt-error\" aria-invalid=\"true\""
         return """
-            <label><input type="radio" name="startsAt" value="\(value)"\(id)\(described) required><span><time datetime="\(value)">\(start)</time>–\(end)</span></label>
+            <label><input type="radio" name="startsAt" value="\(value)"\(id)\(described) required><span><time \
+            datetime="\(value)">\(start)</time>–\(end)</span></label>
             """
     }
 
     private func navigation(_ first: CalendarDate, today: CalendarDate, last: CalendarDate) -> Markup {
         let words = source.words
         let before = max(first.adding(days: -Self.days), today), after = first.adding(days: Self.days)
-        let back: Markup = first > today ? "<a rel=\"prev\" href=\"\(source.address(here, [("from", before.description)]))\">\(words.previousWeek)</a>" : "<span></span>"
-        let forth: Markup = after <= last ? "<a rel=\"next\" href=\"\(source.address(here, [("from", after.description)]))\">\(words.nextWeek)</a>" : "<span></span>"
+        let back: Markup = first > today
+            ? "<a rel=\"prev\" href=\"\(source.address(here, [("from", before.description)]))\">\(words.previousWeek)</a>" : "<span></span>"
+        let forth: Markup = after <= last
+            ? "<a rel=\"next\" href=\"\(source.address(here, [("from", after.description)]))\">\(words.nextWeek)</a>" : "<span></span>"
         return "<nav aria-label=\"\(words.chooseTime)\">\(back)\(forth)</nav>"
     }
 }

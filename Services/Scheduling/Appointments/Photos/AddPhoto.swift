@@ -22,7 +22,8 @@ struct PhotoKeeping {
             }
         }
         guard (1...Photo.sideMax).contains(image.width), (1...Photo.sideMax).contains(image.height) else {
-            throw Rejection(422, "invalid-image", "A side may have \(Photo.sideMax) pixels.", errors: ["photo": ["may have \(Photo.sideMax) pixels a side"]])
+            throw Rejection(422, "invalid-image", "A side may have \(Photo.sideMax) pixels.",
+                            errors: ["photo": ["may have \(Photo.sideMax) pixels a side"]])
         }
         let file = try FileStore(tx.database, tx.tenant).keep(image.bytes, contentType: image.contentType, at: tx.now)
         if let known = try tx.photos.all(of: owner).first(where: { $0.file.id == file.id }) { return (known, false) }
@@ -83,7 +84,8 @@ public struct AddPhotoAsCustomer: Upload, HasFormerNames {
     public func begin(in tx: SchedulingTransaction) throws { _ = try appointment(tx) }
     public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> Answer<JSONValue> {
         let appointment = try appointment(tx), keeping = PhotoKeeping(tx: tx)
-        return keeping.answer(try keeping.keep(file, of: .appointment(appointment.id), provider: appointment.providerId), at: "/booking/appointments/\(manageToken)/photos")
+        return keeping.answer(try keeping.keep(file, of: .appointment(appointment.id), provider: appointment.providerId),
+                              at: "/booking/appointments/\(manageToken)/photos")
     }
 }
 

@@ -54,7 +54,8 @@ public struct PhotoForCustomer: FileQuery {
 enum PhotoSlice {
     static func of(_ photo: Photo, _ offset: Int, _ length: Int, _ view: SchedulingView, cacheControl: String) throws -> FileSlice {
         let bytes = length > 0 ? try FileStore(view.database, view.tenant).read(photo.file, offset: offset, length: length) : []
-        return FileSlice(.init(contentType: photo.file.contentType, bytes: photo.file.bytes, tag: photo.file.id, cacheControl: cacheControl), bytes)
+        return FileSlice(
+            .init(contentType: photo.file.contentType, bytes: photo.file.bytes, tag: photo.file.id, cacheControl: cacheControl), bytes)
     }
 }
 
@@ -64,8 +65,11 @@ struct PhotoList {
     /// Of the API: root and base path.
     let base: String
     func forProvider(_ owner: Photo.Owner) throws -> JSONValue { .array(try store.all(of: owner).map { $0.json(at: "\(base)/photos") }) }
-    func forLink(_ link: BookingLink) throws -> JSONValue { .array(try store.all(of: .link(link.id)).map { $0.json(at: "\(base)/booking/links/\(link.token)/photos") }) }
+    func forLink(_ link: BookingLink) throws -> JSONValue {
+        .array(try store.all(of: .link(link.id)).map { $0.json(at: "\(base)/booking/links/\(link.token)/photos") })
+    }
     func forCustomer(_ appointment: Appointment) throws -> JSONValue {
-        .array(try store.all(of: .appointment(appointment.id)).map { $0.json(at: "\(base)/booking/appointments/\(appointment.manageToken)/photos") })
+        .array(try store.all(of: .appointment(appointment.id))
+            .map { $0.json(at: "\(base)/booking/appointments/\(appointment.manageToken)/photos") })
     }
 }

@@ -31,8 +31,8 @@ public struct Photo: Sendable, Equatable {
     public static let sideMax = 10_000
 
     func json(at address: String) -> JSONValue {
-        ["id": .string(id), "url": .string("\(address)/\(id)"), "contentType": .string(file.contentType), "bytes": .int(file.bytes), "width": .int(width),
-         "height": .int(height)]
+        ["id": .string(id), "url": .string("\(address)/\(id)"), "contentType": .string(file.contentType), "bytes": .int(file.bytes),
+         "width": .int(width), "height": .int(height)]
     }
 }
 
@@ -61,26 +61,30 @@ struct PhotoStore {
     }
     func insert(_ photo: Photo, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO photo (tenant, id, owner_kind, owner_id, artist_id, file_id, width, height, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [tenant.rawValue, photo.id, photo.owner.kind, photo.owner.id, photo.providerId.rawValue, photo.file.id, photo.width, photo.height,
-                                     now.millisecondsSinceEpoch])
+            INSERT INTO photo (tenant, id, owner_kind, owner_id, artist_id, file_id, width, height, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).execute(arguments: [tenant.rawValue, photo.id, photo.owner.kind, photo.owner.id, photo.providerId.rawValue, photo.file.id,
+                                     photo.width, photo.height, now.millisecondsSinceEpoch])
     }
     /// Moves a link's photos to its appointment. A photo that the appointment already has stays with the link.
     func move(from link: Int, to appointment: Int) throws {
         try database.cachedStatement(sql: """
-            UPDATE OR IGNORE photo SET owner_kind = 'appointment', owner_id = ?, link_id = owner_id WHERE tenant = ? AND owner_kind = 'link' AND owner_id = ?
+            UPDATE OR IGNORE photo SET owner_kind = 'appointment', owner_id = ?, link_id = owner_id
+            WHERE tenant = ? AND owner_kind = 'link' AND owner_id = ?
             """).execute(arguments: [appointment, tenant.rawValue, link])
     }
     /// Returns the link's own photos to it, for its next booking. Photos that the customer added stay.
     func moveBack(from appointment: Int, to link: Int) throws {
         try database.cachedStatement(sql: """
-            UPDATE OR IGNORE photo SET owner_kind = 'link', owner_id = link_id WHERE tenant = ? AND owner_kind = 'appointment' AND owner_id = ? AND link_id = ?
+            UPDATE OR IGNORE photo SET owner_kind = 'link', owner_id = link_id WHERE tenant = ? AND owner_kind = 'appointment'
+            AND owner_id = ? AND link_id = ?
             """).execute(arguments: [tenant.rawValue, appointment, link])
     }
     /// The bytes go with the last picture that shows them.
     func remove(_ photo: Photo) throws {
         try database.execute(sql: "DELETE FROM photo WHERE tenant = ? AND id = ?", arguments: [tenant.rawValue, photo.id])
-        let isUsed = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM photo WHERE tenant = ? AND file_id = ?)", arguments: [tenant.rawValue, photo.file.id])
+        let isUsed = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM photo WHERE tenant = ? AND file_id = ?)",
+                                       arguments: [tenant.rawValue, photo.file.id])
         if isUsed == false { try files.remove(photo.file.id) }
     }
 }

@@ -14,7 +14,8 @@ public struct JoinSlotWaitlist: Command, HasFormerNames {
 
     public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
         let (entry, position) = try join(in: tx)
-        return Created(["id": .int(entry.id), "status": .string(entry.state.rawValue), "position": .int(position), "from": .string(entry.from.description),
+        return Created(["id": .int(entry.id), "status": .string(entry.state.rawValue), "position": .int(position),
+                        "from": .string(entry.from.description),
                         "to": .string(entry.to.description)], at: "/booking/links/\(token)/waitlist")
     }
 
@@ -28,8 +29,11 @@ public struct JoinSlotWaitlist: Command, HasFormerNames {
         let (name, email, days) = try checked(calendar, tx.names, at: tx.now)
         guard try tx.waitlist.live(of: link.id) == nil else { throw Rejection.conflict("already-waiting", "This link waits already.") }
         let waiting = try tx.waitlist.waiting(for: link.providerId).count
-        guard waiting < WaitlistEntry.waitingPerCalendarMax else { throw Rejection.conflict("waitlist-full", "Too many people wait already.") }
-        let entry = WaitlistEntry(id: try tx.numbers.next(.waitlistEntry), linkId: link.id, providerId: link.providerId, customerName: name, customerEmail: email,
+        guard waiting < WaitlistEntry.waitingPerCalendarMax else {
+            throw Rejection.conflict("waitlist-full", "Too many people wait already.")
+        }
+        let entry = WaitlistEntry(id: try tx.numbers.next(.waitlistEntry), linkId: link.id, providerId: link.providerId, customerName: name,
+                                  customerEmail: email,
                                   from: days.lowerBound, to: days.upperBound, state: .waiting, holdId: nil, createdAt: tx.now)
         try tx.waitlist.save(entry)
         // Who waits must be able to take what comes.
@@ -40,12 +44,14 @@ public struct JoinSlotWaitlist: Command, HasFormerNames {
             try tx.schedule(ExpireLink.timerID(link.id), at: end, ExpireLink(linkId: link.id))
         }
         try tx.schedule(EndWaiting.timerID(entry.id), at: end, EndWaiting(entryId: entry.id))
-        try tx.schedule(EraseWaitingCustomer.timerID(entry.id), at: end + .days(tx.settings().customerRetentionDays), EraseWaitingCustomer(entryId: entry.id))
+        try tx.schedule(EraseWaitingCustomer.timerID(entry.id), at: end + .days(tx.settings().customerRetentionDays),
+                        EraseWaitingCustomer(entryId: entry.id))
         try tx.publish(SlotWaitlistJoined(entryId: entry.publicID, linkId: link.publicID, providerId: link.providerId))
         return (entry, waiting + 1)
     }
 
-    private func checked(_ calendar: ProviderCalendar, _ names: BookingNames, at now: Timestamp) throws -> (String, String, ClosedRange<CalendarDate>) {
+    private func checked(_ calendar: ProviderCalendar, _ names: BookingNames, at now: Timestamp) throws -> (String, String,
+        ClosedRange<CalendarDate>) {
         var check = Validation()
         let today = calendar.zone.local(now).date, last = today.adding(days: calendar.settings.horizonDays)
         let name = CustomerField.text(names.customerName, customerName, CustomerDetails.nameScalars, &check)
@@ -83,7 +89,8 @@ public struct EndWaiting: Command {
     static func timerID(_ entry: Int) -> String { "waitlist:\(entry)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard let entry = try tx.waitlist.find(entryId), entry.state == .waiting || entry.state == .offered, let link = try tx.links.find(entry.linkId) else {
+        guard let entry = try tx.waitlist.find(entryId), entry.state == .waiting || entry.state == .offered,
+              let link = try tx.links.find(entry.linkId) else {
             return NoContent()  // Booked, missed or left.
         }
         try WaitlistRun(tx: tx).end(of: link, as: .ended)

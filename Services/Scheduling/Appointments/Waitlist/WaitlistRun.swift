@@ -33,7 +33,8 @@ struct WaitlistRun {
         var offered = entry
         (offered.state, offered.holdId) = (.offered, hold.id)
         try tx.waitlist.save(offered)
-        try tx.publish(SlotWaitlistOffered(entryId: entry.publicID, linkId: link.publicID, providerId: link.providerId, startsAt: slot.start))
+        try tx.publish(SlotWaitlistOffered(entryId: entry.publicID, linkId: link.publicID, providerId: link.providerId,
+                                           startsAt: slot.start))
         try AppointmentMessages(tx: tx).offer(entry, hold, link: link, calendar)
     }
 
@@ -42,7 +43,8 @@ struct WaitlistRun {
         if var entry = try tx.waitlist.live(of: hold.linkId), entry.holdId == hold.id, wasMissed {
             entry.state = .missed
             try tx.waitlist.save(entry)
-            try tx.publish(SlotWaitlistMissed(entryId: entry.publicID, linkId: BookingLinkID(String(hold.linkId)), providerId: hold.providerId, startsAt: hold.slot.start))
+            try tx.publish(SlotWaitlistMissed(entryId: entry.publicID, linkId: BookingLinkID(String(hold.linkId)),
+                                              providerId: hold.providerId, startsAt: hold.slot.start))
         }
         let calendar = try tx.reading.calendar(of: hold.providerId)
         try freed(hold.slot.widened(by: calendar.buffers), of: hold.providerId)

@@ -21,7 +21,8 @@ enum CreateCalendars: Migration {
         CREATE TABLE working_hours (
             tenant TEXT NOT NULL, id INTEGER NOT NULL, artist_id TEXT NOT NULL,
             day_of_week INTEGER NOT NULL CHECK (day_of_week BETWEEN 0 AND 6),
-            start_minute INTEGER NOT NULL CHECK (start_minute BETWEEN 0 AND 1439), end_minute INTEGER NOT NULL CHECK (end_minute BETWEEN 1 AND 1440),
+            start_minute INTEGER NOT NULL CHECK (start_minute BETWEEN 0 AND 1439), end_minute INTEGER NOT NULL CHECK (end_minute BETWEEN 1 \
+        AND 1440),
             active INTEGER NOT NULL CHECK (active IN (0, 1)),
             PRIMARY KEY (tenant, id), CHECK (start_minute < end_minute)
         ) STRICT, WITHOUT ROWID;
@@ -30,7 +31,8 @@ enum CreateCalendars: Migration {
         CREATE TABLE schedule_override (
             tenant TEXT NOT NULL, id INTEGER NOT NULL, artist_id TEXT NOT NULL,
             start_day INTEGER NOT NULL, end_day INTEGER NOT NULL CHECK (end_day >= start_day),
-            kind TEXT NOT NULL CHECK (kind IN ('closed', 'blocked', 'extra')), start_minute INTEGER, end_minute INTEGER, reason TEXT NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('closed', 'blocked', 'extra')), start_minute INTEGER, end_minute INTEGER, \
+        reason TEXT NOT NULL,
             PRIMARY KEY (tenant, id), CHECK ((kind = 'closed') = (start_minute IS NULL) AND (kind = 'closed') = (end_minute IS NULL))
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX schedule_override_by_artist ON schedule_override (tenant, artist_id, end_day);
@@ -47,7 +49,8 @@ enum CreateCalendars: Migration {
 
         CREATE TABLE slot_hold (
             tenant TEXT NOT NULL, id TEXT NOT NULL, link_id INTEGER NOT NULL, artist_id TEXT NOT NULL,
-            kind TEXT NOT NULL CHECK (kind IN ('form', 'offer')), state TEXT NOT NULL CHECK (state IN ('live', 'expired', 'replaced', 'released', 'booked')),
+            kind TEXT NOT NULL CHECK (kind IN ('form', 'offer')), state TEXT NOT NULL CHECK (state IN ('live', 'expired', 'replaced', \
+        'released', 'booked')),
             starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
             PRIMARY KEY (tenant, id), FOREIGN KEY (tenant, link_id) REFERENCES booking_link (tenant, id)
         ) STRICT, WITHOUT ROWID;
@@ -67,7 +70,8 @@ enum CreateCalendars: Migration {
             status TEXT NOT NULL CHECK (status IN ('pending', 'confirmed', 'completed', 'no_show', 'cancelled')),
             cancelled_by TEXT CHECK (cancelled_by IN ('client', 'artist', 'system')), cancel_reason TEXT,
             client_name TEXT NOT NULL, client_email TEXT NOT NULL, client_document TEXT NOT NULL, client_phone TEXT NOT NULL,
-            description TEXT NOT NULL, artist_notes TEXT NOT NULL, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL CHECK (ends_at > starts_at),
+            description TEXT NOT NULL, artist_notes TEXT NOT NULL, starts_at INTEGER NOT NULL, \
+        ends_at INTEGER NOT NULL CHECK (ends_at > starts_at),
             duration_minutes INTEGER NOT NULL, timezone TEXT NOT NULL, buffer_before INTEGER NOT NULL, buffer_after INTEGER NOT NULL,
             cancel_notice INTEGER NOT NULL, reschedule_notice INTEGER NOT NULL, reschedules_max INTEGER NOT NULL, reminders TEXT NOT NULL,
             sequence INTEGER NOT NULL, reschedule_count INTEGER NOT NULL, client_reschedules INTEGER NOT NULL,
@@ -93,7 +97,8 @@ enum CreateCalendars: Migration {
         CREATE TABLE waitlist_entry (
             tenant TEXT NOT NULL, id INTEGER NOT NULL, link_id INTEGER NOT NULL, artist_id TEXT NOT NULL,
             client_name TEXT NOT NULL, client_email TEXT NOT NULL, from_day INTEGER NOT NULL, to_day INTEGER NOT NULL,
-            state TEXT NOT NULL CHECK (state IN ('waiting', 'offered', 'booked', 'missed', 'left', 'ended')), hold_id TEXT, created_at INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('waiting', 'offered', 'booked', 'missed', 'left', 'ended')), hold_id TEXT, \
+        created_at INTEGER NOT NULL,
             PRIMARY KEY (tenant, id), FOREIGN KEY (tenant, link_id) REFERENCES booking_link (tenant, id)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX waitlist_entry_by_artist ON waitlist_entry (tenant, artist_id, state, id);

@@ -23,9 +23,11 @@ struct RecommendationTests {
         hackers.buyers = [ImportEvent.Buyer(userId: "john", quantity: 1)]
         try it.shard.receive(hackers)
         for (n, stars) in [5, 5, 5, 5, 4].enumerated() {
-            try it.shard.receive(ImportRating(eventId: "hackers", userId: User.ID("r\(n)"), stars: stars, attended: true, at: it.shard.now - .days(13)))
+            try it.shard.receive(
+                ImportRating(eventId: "hackers", userId: User.ID("r\(n)"), stars: stars, attended: true, at: it.shard.now - .days(13)))
         }
-        try it.shard.receive(ImportInterests(userId: "john", preferredCategories: ["music", "technology"], city: "Kampala", pricePreference: "moderate"))
+        try it.shard.receive(ImportInterests(userId: "john", preferredCategories: ["music", "technology"], city: "Kampala",
+                                             pricePreference: "moderate"))
         return it
     }
 
@@ -35,10 +37,11 @@ struct RecommendationTests {
         let answer = try it.shard.ask(EventRecommendation.self, ["eventId": "summit"], as: john).json
         #expect(answer["score"] == 123)
         let reasons = answer["reasons"]?.array ?? []
-        #expect(reasons.compactMap { $0["signal"]?.string } == ["categoryMatch", "purchaseHistory", "sameCity", "upcomingSoon", "priceMatch", "highRating"])
+        #expect(reasons.compactMap { $0["signal"]?.string } == ["categoryMatch", "purchaseHistory", "sameCity", "upcomingSoon",
+                                                                "priceMatch", "highRating"])
         #expect(reasons.compactMap { $0["points"]?.int } == [40, 35, 20, 15, 8, 5])
-        #expect(reasons.compactMap { $0["text"]?.string } == ["Matches your Technology interests", "Similar to events you've attended", "In Kampala",
-            "In 5 days",
+        #expect(reasons.compactMap { $0["text"]?.string } == ["Matches your Technology interests", "Similar to events you've attended",
+            "In Kampala", "In 5 days",
                                                               "Fits your budget", "Highly rated (4.8★)"])
         #expect(answer["reason"] == "Matches your Technology interests")
     }
@@ -52,7 +55,8 @@ struct RecommendationTests {
         let reasons = answer["reasons"]?.array ?? []
         #expect(reasons.last?["signal"] == "farEvent" && reasons.last?["points"] == -10)
         #expect(reasons.compactMap { $0["points"]?.int }.reduce(0, +) == answer["score"]?.int)
-        #expect(reasons.contains { $0["text"] == "Today" } && reasons.contains { $0["text"] == "This weekend" } && reasons.contains { $0["text"] == "Free" })
+        #expect(reasons.contains { $0["text"] == "Today" } && reasons.contains { $0["text"] == "This weekend" }
+            && reasons.contains { $0["text"] == "Free" })
     }
 
     @Test("Candidates are not one's own, not held, not barred; best first, then soonest")
@@ -89,13 +93,15 @@ struct RecommendationTests {
     func interactions() throws {
         let it = try seeded()
         func interests() throws -> JSONValue { try it.shard.ask(MyInterests.self, as: john).json }
-        let look = NoteInteractions(items: [.init(eventId: "summit", type: "view"), .init(eventId: "summit", type: "share"), .init(eventId: "nowhere",
+        let look = NoteInteractions(
+            items: [.init(eventId: "summit", type: "view"), .init(eventId: "summit", type: "share"), .init(eventId: "nowhere",
             type: "view")])
         #expect(try it.shard.send(look, as: john)?.status == 204)
         try it.shard.send(look, as: john)
         #expect(try interests()["interactions"] == ["views": 1, "likes": 0, "shares": 2, "purchases": 1])
         #expect(try it.shard.published(EventViewed.self).count == 1)
-        #expect(try interests()["inferredCategories"] == ["technology"] && interests()["confidenceScore"] == 0.2 && interests()["isNewUser"] == false)
+        #expect(try interests()["inferredCategories"] == ["technology"] && interests()["confidenceScore"] == 0.2
+            && interests()["isNewUser"] == false)
         #expect(try it.shard.send(PruneHistory(), as: john)?.status == 204)
         #expect(try interests()["interactions"] == ["views": 0, "likes": 0, "shares": 0, "purchases": 1])
         #expect(try send(it, SetInterests.type, ["personalization": false, "location": ["latitude": 0.31949, "longitude": 32.58]],
@@ -112,8 +118,10 @@ struct RecommendationTests {
         let it = try seeded()
         try it.add("now", title: "Art Fair", category: "food", start: it.shard.now - .hours(1), hours: 24, price: 0)
         let mine = try it.shard.ask(Home.self, as: john).json
-        #expect(mine["sections"]?.array?.compactMap { $0["key"]?.string } == ["recommended", "happeningNow", "interests", "thisWeekend", "free"])
-        #expect(mine["sections"]?.array?.first?["events"]?.array?.first?["score"] == 123 && mine["coldStart"] == false && mine["profile"] == "weighted")
+        #expect(mine["sections"]?.array?.compactMap { $0["key"]?.string } == ["recommended", "happeningNow", "interests", "thisWeekend",
+            "free"])
+        #expect(mine["sections"]?.array?.first?["events"]?.array?.first?["score"] == 123 && mine["coldStart"] == false
+            && mine["profile"] == "weighted")
         let guest = try it.shard.ask(Home.self).json
         #expect(guest["coldStart"] == true)
         #expect(guest["sections"]?.array?.compactMap { $0["key"]?.string } == ["diverse", "happeningNow", "thisWeekend", "free"])
@@ -137,7 +145,8 @@ struct RecommendationTests {
 
     // MARK: - What other services are told
 
-    private func suggested(_ it: CatalogFixture, _ choice: SuggestEvents.Choice, _ users: [User.ID]) throws -> [EventsSuggested.Suggestion] {
+    private func suggested(_ it: CatalogFixture, _ choice: SuggestEvents.Choice, _ users: [User.ID]) throws -> [
+        EventsSuggested.Suggestion] {
         try it.shard.markSeen()
         try it.shard.receive(SuggestEvents(context: ["type": "x"], choice: choice, userIds: users))
         let answer = try #require(try it.shard.published(EventsSuggested.self).first)
@@ -155,7 +164,8 @@ struct RecommendationTests {
         try it.shard.receive(sold)
         let personal = try suggested(it, .personal, ["john", "stranger"])
         #expect(personal.map(\.userId) == ["john"])
-        let ranked = try it.shard.ask(Recommendations.self, ["limit": 3], as: john).json["data"]?.array?.compactMap { $0["event"]?["id"]?.string } ?? []
+        let ranked = try it.shard.ask(Recommendations.self, ["limit": 3], as: john)
+            .json["data"]?.array?.compactMap { $0["event"]?["id"]?.string } ?? []
         #expect(personal.first?.items.map(\.eventId.rawValue) == ranked && ranked.count == 3)
         #expect(personal.allSatisfy { $0.items.allSatisfy { $0.startDate > it.shard.now && !$0.title.isEmpty } })
         let popular = try suggested(it, .personalOrPopular, ["stranger"])
@@ -167,7 +177,8 @@ struct RecommendationTests {
         let it = try CatalogFixture()
         func popular(_ id: EventID, _ city: String, _ latitude: Double, _ longitude: Double) throws {
             var event = CatalogFixture.event(id, title: "In \(city)", start: it.shard.now + .days(3),
-                                             types: [ImportEvent.TicketType(id: TicketTypeID("\(id)-t"), name: "Entry", price: 20_000, quantity: 10, sold: 8)])
+                                             types: [ImportEvent.TicketType(id: TicketTypeID("\(id)-t"), name: "Entry", price: 20_000,
+                                                 quantity: 10, sold: 8)])
             event.buyers = [ImportEvent.Buyer(userId: "r1", quantity: 8)]
             event.venue = Venue(name: "Hall", address: nil, city: city, latitude: latitude, longitude: longitude)
             try it.shard.receive(event)

@@ -76,7 +76,8 @@ struct ListingTests {
         #expect(try it.browse(["bbox": "33,0,34,1"]) == ["fest"])
         let near: JSONValue = ["latitude": 0.319, "longitude": 32.5863, "radius": 60, "sort": "distance"]
         #expect(try it.browse(near) == ["summit", "now", "jazz", "yoga"])
-        let jinja = try it.shard.ask(BrowseEvents.self, ["latitude": 0.319, "longitude": 32.5863, "city": "Jinja"]).json["data"]?.array?.first
+        let jinja = try it.shard.ask(BrowseEvents.self, ["latitude": 0.319, "longitude": 32.5863, "city": "Jinja"])
+            .json["data"]?.array?.first
         #expect(jinja?["distanceKm"] == 68.6)
     }
 
@@ -93,10 +94,12 @@ struct ListingTests {
     @Test("Bad parameters are refused, all at once")
     func refused() throws {
         let it = try fixture()
-        let reply = try it.shard.ask(BrowseEvents.self, ["category": "nope", "price": "cheap", "when": "soon", "radius": 5, "sort": "distance", "perPage": 1000,
+        let reply = try it.shard.ask(
+            BrowseEvents.self, ["category": "nope", "price": "cheap", "when": "soon", "radius": 5, "sort": "distance", "perPage": 1000,
             "bbox": "1,2"])
         #expect(reply.status == 422)
-        #expect(Set(reply.json["errors"]?.object?.keys.map { $0 } ?? []) == ["category", "price", "when", "radius", "sort", "perPage", "bbox"])
+        #expect(Set(reply.json["errors"]?.object?.keys.map { $0 } ?? []) == ["category", "price", "when", "radius", "sort", "perPage",
+            "bbox"])
     }
 
     @Test("Lists find their rows by index")

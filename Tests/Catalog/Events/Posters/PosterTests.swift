@@ -14,13 +14,15 @@ struct PosterTests {
     private let john = Principal(userID: CatalogFixture.john, roles: ["attendee"], sessionID: "s")
     private let type: MessageType = "catalog.attach-poster.v1"
 
-    private func send(_ file: [UInt8], to shop: CatalogFixture, as principal: Principal, upload: String, partBytes: Int = UploadPart.bytesMax) throws -> Reply? {
+    private func send(_ file: [UInt8], to shop: CatalogFixture, as principal: Principal, upload: String,
+                      partBytes: Int = UploadPart.bytesMax) throws -> Reply? {
         var reply: Reply?
         let parts = stride(from: 0, to: max(1, file.count), by: partBytes).map { Array(file[$0..<min(file.count, $0 + partBytes)]) }
         for (index, bytes) in parts.enumerated() {
             let part = UploadPart(upload: upload, index: index, isLast: index == parts.count - 1, bytes: Base64URL.encode(bytes))
             let value = JSONValue.object(["eventId": "summit", "part": try JSONValue(encoding: part)])
-            reply = try shop.shard.send(raw: String(decoding: try JSON.encode(value), as: UTF8.self), type: type, as: principal, id: "\(upload)-\(index)")
+            reply = try shop.shard.send(raw: String(decoding: try JSON.encode(value), as: UTF8.self), type: type, as: principal,
+                                        id: "\(upload)-\(index)")
             if let reply, reply.status >= 400 { return reply }
         }
         return reply
@@ -51,7 +53,8 @@ struct PosterTests {
             if piece.bytes.isEmpty { break }
             read += piece.bytes
         }
-        #expect(read.count > 800_000 && read.starts(with: picture.prefix(33)) && !String(decoding: read, as: UTF8.self).contains("taken at home"))
+        #expect(read.count > 800_000 && read.starts(with: picture.prefix(33)) && !String(decoding: read, as: UTF8.self)
+            .contains("taken at home"))
         #expect(try shop.shard.send(RemovePoster(eventId: "summit"), as: bob)?.status == 204)
         #expect(try body(try shop.shard.ask(EventDetails.self, ["eventId": "summit"]))["posterUrl"] == .null)
         #expect(try shop.shard.ask(ReadMedia.self, ["mediaId": .string(mediaID), "offset": 0, "length": 0]).status == 200)
@@ -73,7 +76,8 @@ struct PosterTests {
         }
         #expect(try refused(Array("GIF89a".utf8), "a").1["slug"] == "unsupported-image")
         let small = try refused(PictureMaking.png(width: 899, height: 1125), "b")
-        #expect(small.0 == 422 && small.1["slug"] == "poster-too-small" && small.1["members"]?["width"] == 899 && small.1["members"]?["minHeight"] == 1125)
+        #expect(small.0 == 422 && small.1["slug"] == "poster-too-small" && small.1["members"]?["width"] == 899
+            && small.1["members"]?["minHeight"] == 1125)
         #expect(try refused(PictureMaking.png(width: 10_001, height: 1125), "c").1["slug"] == "image-too-large")
         var broken = PictureMaking.png(width: 900, height: 1125)
         broken[40] ^= 1
@@ -92,7 +96,8 @@ struct PosterTests {
         let text = String(decoding: try JSON.encode(value), as: UTF8.self)
         #expect(try shop.shard.send(raw: text, type: type, as: bob, id: "u-9-1")?.status == 410)
         let first = UploadPart(upload: "u-9", index: 0, isLast: false, bytes: "AAAA")
-        let begin = String(decoding: try JSON.encode(JSONValue.object(["eventId": "summit", "part": try JSONValue(encoding: first)])), as: UTF8.self)
+        let begin = String(decoding: try JSON.encode(JSONValue.object(["eventId": "summit", "part": try JSONValue(encoding: first)])),
+                           as: UTF8.self)
         #expect(try shop.shard.send(raw: begin, type: type, as: bob, id: "u-9-0")?.status == 200)
         // Left alone for ten minutes, its parts go when somebody else begins.
         shop.shard.now = shop.shard.now + .minutes(11)
@@ -113,7 +118,10 @@ struct PosterTests {
 /// Pictures as files, made by hand: sizes, remarks, metadata, no content worth looking at.
 enum PictureMaking {
     static func png(width: Int, height: Int, remark: String? = nil, paddingBytes: Int = 100) -> [UInt8] {
-        func big(_ n: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: n >> 24), UInt8(truncatingIfNeeded: n >> 16), UInt8(truncatingIfNeeded: n >> 8), UInt8(truncatingIfNeeded: n)] }
+        func big(_ n: Int) -> [UInt8] {
+            [UInt8(truncatingIfNeeded: n >> 24), UInt8(truncatingIfNeeded: n >> 16), UInt8(truncatingIfNeeded: n >> 8),
+             UInt8(truncatingIfNeeded: n)]
+        }
         func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
             let named = Array(name.utf8) + data
             return big(data.count) + named + big(Int(crc(named)))
@@ -125,7 +133,9 @@ enum PictureMaking {
         return out + chunk("IEND", [])
     }
     static func jpeg(width: Int, height: Int, exif: Bool = false) -> [UInt8] {
-        func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] { [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data }
+        func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+            [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
+        }
         var out: [UInt8] = [0xFF, 0xD8] + segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
         if exif {
             let entry: [UInt8] = [0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0]

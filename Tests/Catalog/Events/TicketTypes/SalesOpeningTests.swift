@@ -14,8 +14,9 @@ struct SalesOpeningTests {
     private let opening = Timestamp("2026-11-24T09:00:00Z") ?? .distantPast
 
     private func add(_ it: CatalogFixture, _ starts: [Timestamp?], paused: Bool = false) throws {
-        let types = starts.enumerated().map { ImportEvent.TicketType(id: TicketTypeID("t-\($0.offset)"), name: "T\($0.offset)", price: 1000, quantity: 10, salesStart: $0.element,
-                                                                     paused: paused && $0.offset == 0) }
+        let types = starts.enumerated()
+            .map { ImportEvent.TicketType(id: TicketTypeID("t-\($0.offset)"), name: "T\($0.offset)", price: 1000, quantity: 10,
+                                          salesStart: $0.element, paused: paused && $0.offset == 0) }
         try it.shard.receive(CatalogFixture.event("later", title: "Later", start: CatalogFixture.start + .days(9), types: types))
         try it.shard.markSeen()
     }
@@ -34,7 +35,8 @@ struct SalesOpeningTests {
         try it.shard.advance(by: .hours(38) - .seconds(1))
         #expect(try told(it).isEmpty)
         try it.shard.advance(by: .seconds(1))
-        #expect(try it.shard.published(SalesOpening.self) == [.init(eventId: "later", organizerId: "bob", title: "Later", salesStart: opening)])
+        #expect(
+            try it.shard.published(SalesOpening.self) == [.init(eventId: "later", organizerId: "bob", title: "Later", salesStart: opening)])
         try change(it, 0, ["quantity": 11])
         try it.shard.advance(by: .days(3))
         #expect(try told(it).count == 1)
@@ -43,7 +45,8 @@ struct SalesOpeningTests {
     @Test("Of several sales starts the first; a type without one is sold from the publication on, a paused one not at all")
     func several() throws {
         for (starts, paused, expected) in [
-            ([opening + .days(2), opening], false, [opening]), ([nil, opening], false, []), ([nil, opening], true, [opening]), ([nil], false, []),
+            ([opening + .days(2), opening], false, [opening]), ([nil, opening], false, []), ([nil, opening], true, [opening]),
+            ([nil], false, []),
         ] as [([Timestamp?], Bool, [Timestamp])] {
             let it = try CatalogFixture()
             try add(it, starts, paused: paused)
@@ -94,7 +97,8 @@ struct SalesOpeningTests {
         #expect(try told(it) == [opening])
 
         let draft = try CatalogFixture()
-        try draft.shard.receive(CatalogFixture.event("later", title: "Later", status: "draft", types: [.init(id: "t-0", name: "T", price: 1, quantity: 1, salesStart: opening)]))
+        try draft.shard.receive(CatalogFixture.event("later", title: "Later", status: "draft",
+                                                     types: [.init(id: "t-0", name: "T", price: 1, quantity: 1, salesStart: opening)]))
         try draft.shard.advance(by: .days(4))
         #expect(try told(draft).isEmpty)
     }

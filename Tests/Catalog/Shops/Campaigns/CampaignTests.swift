@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Campaigns")
 struct CampaignTests {
-    static func edit(_ it: ShopFixture, bonus: Double = 2, categories: [Int] = [], startsIn: Duration = .zero, lasts: Duration = .days(3)) -> CampaignEdit {
+    static func edit(_ it: ShopFixture, bonus: Double = 2, categories: [Int] = [], startsIn: Duration = .zero,
+                     lasts: Duration = .days(3)) -> CampaignEdit {
         var edit = CampaignEdit()
         (edit.title, edit.body) = (.value(["fr": "Offre", "ar": "عرض"]), .value(["fr": "Plus de remise", "ar": "تخفيض أكبر"]))
         (edit.bonusPercent, edit.categoryIds) = (.value(bonus), .value(categories))
@@ -41,7 +42,8 @@ struct CampaignTests {
         try it.shard.advance(by: .days(5))
         #expect(try it.shop(1).json["bonusPercent"] == 0)
         #expect(try it.shard.ask(CampaignDetails.self, ["campaignId": .string(id.rawValue)]).status == 404)
-        #expect(try it.shard.publishedTypes() == ["catalog.campaign-published.v1", "catalog.campaign-started.v1", "catalog.campaign-ended.v1"])
+        #expect(try it.shard.publishedTypes() == ["catalog.campaign-published.v1", "catalog.campaign-started.v1",
+                                                  "catalog.campaign-ended.v1"])
         #expect(try it.shard.ask(AllCampaigns.self, as: ShopFixture.admin).json["data"]?.array?.first?["status"] == "ended")
         #expect(try it.shard.send(CancelCampaign(campaignId: id), as: ShopFixture.admin)?.status == 409)
         #expect(try it.shard.timers() == [])
@@ -69,7 +71,8 @@ struct CampaignTests {
     @Test("Everything that is wrong with a campaign is said at once; a draft can be changed, nothing else")
     func validation() throws {
         let it = try ShopFixture()
-        #expect(it.errors(try it.shard.send(CreateCampaign(CampaignEdit()), as: ShopFixture.admin)) == ["title", "body", "bonusPercent", "startsAt", "endsAt"])
+        #expect(it.errors(try it.shard.send(CreateCampaign(CampaignEdit()), as: ShopFixture.admin))
+            == ["title", "body", "bonusPercent", "startsAt", "endsAt"])
         var edit = Self.edit(it, bonus: 0.75, categories: [1, 9], lasts: .days(32))
         edit.title = .value(["fr": String(repeating: "x", count: 81)])
         edit.shopIds = .value([4])

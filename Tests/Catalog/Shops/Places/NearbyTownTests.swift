@@ -28,18 +28,28 @@ struct NearbyTownTests {
             case .dense: return around(35.6976, -0.6337, 0.01, 2500)
             case .sparse: return around(35.6976, -0.6337, 3, 500)
             case .worldwide: return around(0, 0, 90, 150) + around(0, 180, 90, 150)
-            case .onePoint: return around(35.6976, -0.6337, 0, 400) + around(35.6976, -0.6337, 1e-7, 100) + around(35.6976, -0.6337, 0.05, 100)
+            case .onePoint:
+                return around(35.6976, -0.6337, 0, 400) + around(35.6976, -0.6337, 1e-7, 100) + around(35.6976, -0.6337, 0.05, 100)
             case .cellBorders:
                 return (0..<800).map { index in
                     let level = GeoCell.levels[index % 6] + 2
                     let steps = Double(1 << level)
                     // A corner of the grid, or a unit beside it.
-                    func near(_ value: Double, _ span: Double) -> Double { (value / span * steps).rounded() * span / steps + Double(random.below(3) - 1) * 1e-7 }
-                    return Coordinates(latitude: near(35.6976 + 90 + (random.next() - 0.5) * 0.1, 180) - 90, longitude: near(179.3663 + (random.next() - 0.5) * 0.1, 360) - 180).kept
+                    func near(_ value: Double, _ span: Double) -> Double {
+                        (value / span * steps).rounded() * span / steps + Double(random.below(3) - 1) * 1e-7
+                    }
+                    return Coordinates(latitude: near(35.6976 + 90 + (random.next() - 0.5) * 0.1, 180) - 90,
+                                       longitude: near(179.3663 + (random.next() - 0.5) * 0.1, 360) - 180).kept
                 }
-            case .dateLine: return around(-17, 180, 0.1, 700) + [Coordinates(latitude: -17, longitude: 180), Coordinates(latitude: -17, longitude: -180)]
-            case .northPole: return around(89.95, 0, 0.05, 200) + (0..<500).map { Coordinates(latitude: 89.7 + random.next() * 0.3, longitude: Double($0) * 0.72 - 180).kept }
-            case .southPole: return (0..<500).map { Coordinates(latitude: -90 + random.next() * 0.2, longitude: Double($0) * 0.72 - 180).kept } + [Coordinates(latitude: -90, longitude: 77)]
+            case .dateLine:
+                return around(-17, 180, 0.1, 700)
+                    + [Coordinates(latitude: -17, longitude: 180), Coordinates(latitude: -17, longitude: -180)]
+            case .northPole: return around(89.95, 0, 0.05, 200) + (0..<500).map {
+                Coordinates(latitude: 89.7 + random.next() * 0.3, longitude: Double($0) * 0.72 - 180).kept
+            }
+            case .southPole:
+                return (0..<500).map { Coordinates(latitude: -90 + random.next() * 0.2, longitude: Double($0) * 0.72 - 180).kept }
+                    + [Coordinates(latitude: -90, longitude: 77)]
             case .equator: return around(0, 0, 0.05, 700)
             }
         }
@@ -52,9 +62,11 @@ struct NearbyTownTests {
         func page(_ filter: ShopFilter, open: Set<Int>, limit: Int, offset: Int) -> (ids: [Int], total: Int) {
             let near = filter.near ?? Coordinates(latitude: 0, longitude: 0)
             let kept = shops.map { ($0, ShopDistance.km(near, $0.place)) }.filter { shop, km in
-                (filter.categoryID == nil || filter.categoryID == shop.categoryID) && (filter.neighborhoodID == nil || filter.neighborhoodID == shop.neighborhoodID)
+                (filter.categoryID == nil || filter.categoryID == shop.categoryID)
+                    && (filter.neighborhoodID == nil || filter.neighborhoodID == shop.neighborhoodID)
                     && (filter.radiusKm == nil || km <= filter.radiusKm ?? 0) && (!filter.isOpenNow || open.contains(shop.id))
-                    && filter.words.allSatisfy { shop.names["fr", default: ""].lowercased().contains($0) } && (filter.order != .recentlyRated || rating[shop.id] != nil)
+                    && filter.words.allSatisfy { shop.names["fr", default: ""].lowercased().contains($0) }
+                    && (filter.order != .recentlyRated || rating[shop.id] != nil)
             }
             let sorted = kept.sorted { a, b in
                 let (x, y) = (key(a.0, a.1, filter.order), key(b.0, b.1, filter.order))
@@ -82,7 +94,8 @@ struct NearbyTownTests {
         var reference = Reference()
         var open: Set<Int> = []
         var check = Validation()
-        let morning = OpeningHours.read(["sat": [["07:00", "12:00"]]], "hours", &check), evening = OpeningHours.read(["sat": [["18:00", "02:00"]]], "hours", &check)
+        let morning = OpeningHours.read(["sat": [["07:00", "12:00"]]], "hours", &check),
+            evening = OpeningHours.read(["sat": [["18:00", "02:00"]]], "hours", &check)
         let store = ShopStore(database: db, tenant: "town", firstLanguage: "fr")
         for (index, place) in town.places(&random).enumerated() {
             let id = index + 1
@@ -96,7 +109,8 @@ struct NearbyTownTests {
             let rated = (count: 1 + random.below(2), at: 1 + random.below(40))
             let sum = rated.count * (1 + random.below(5))
             reference.rating[id] = (rated.count, sum, rated.at)
-            try db.execute(sql: "UPDATE shop SET rating_count = ?, rating_sum = ?, rated_at = ? WHERE shop_id = ?", arguments: [rated.count, sum, rated.at, id])
+            try db.execute(sql: "UPDATE shop SET rating_count = ?, rating_sum = ?, rated_at = ? WHERE shop_id = ?",
+                           arguments: [rated.count, sum, rated.at, id])
         }
         // Neighbours of another tenant count for nothing.
         try ManyShops.add(db, tenant: "other", reference.shops.prefix(50).map(\.place))

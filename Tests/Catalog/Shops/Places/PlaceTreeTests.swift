@@ -12,15 +12,21 @@ import Testing
 struct PlaceTreeTests {
     private static func rows(_ db: Database) throws -> [String] {
         try Row.fetchAll(db, sql: """
-            SELECT category_id, level, cell, hex(places), hex(shop_ids) FROM shop_cell JOIN shop_cell_member USING (tenant, category_id, level, cell) ORDER BY 1, 2, 3
+            SELECT category_id, level, cell, hex(places), hex(shop_ids) FROM shop_cell
+            JOIN shop_cell_member USING (tenant, category_id, level, cell) ORDER BY 1, 2, 3
             """).map { row in "\(row[0] as Int) \(row[1] as Int) \(row[2] as Int) \(row[3] as String) \(row[4] as String)" }
-            + Row.fetchAll(db, sql: "SELECT tenant, shop_id, cell, hours_known, week_hours, special_last FROM shop ORDER BY 1, 2").map { "\($0)" }
+            + Row.fetchAll(db, sql: "SELECT tenant, shop_id, cell, hours_known, week_hours, special_last FROM shop ORDER BY 1, 2").map {
+                "\($0)"
+            }
     }
 
-    private static func file(_ folder: String, _ migrations: [any Migration.Type]) throws -> ShardFile { try ShardFile(path: folder + "/p0.sqlite", migrations: migrations) }
+    private static func file(_ folder: String, _ migrations: [any Migration.Type]) throws -> ShardFile {
+        try ShardFile(path: folder + "/p0.sqlite", migrations: migrations)
+    }
     private static func folder() -> String { NSTemporaryDirectory() + "souk-places-\(UUID().uuidString)" }
 
-    @Test("Shops that were there before the tree, or before it was packed, are in it as if they had been opened with it", arguments: ["0008_GatherPlaces", "0011_PackPlaces"])
+    @Test("Shops that were there before the tree, or before it was packed, are in it as if they had been opened with it",
+          arguments: ["0008_GatherPlaces", "0011_PackPlaces"])
     func migration(_ first: String) throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -33,7 +39,8 @@ struct PlaceTreeTests {
         try fresh.pool.write { db in
             _ = try ManyShops.fill(db, tenant: "town", count: 1500, spreadDegrees: 0.1)
             // The corners of the grid, and many on one spot.
-            let corners = [(90.0, 180.0), (-90, -180), (90, -180), (-90, 180), (0, 0), (45, 90)] + Array(repeating: (12.3456789, 179.9999999), count: 150)
+            let corners = [(90.0, 180.0), (-90, -180), (90, -180), (-90, 180), (0, 0), (45, 90)]
+                + Array(repeating: (12.3456789, 179.9999999), count: 150)
             try ManyShops.add(db, tenant: "village", corners.map { Coordinates(latitude: $0.0, longitude: $0.1) }, hours: OpeningHours())
             try Self.addWithHours(db)
         }
@@ -42,7 +49,8 @@ struct PlaceTreeTests {
             for (table, columns) in [("shop", columns), ("shop_interval", "tenant, shop_id, day, opens, closes")] {
                 for row in try fresh.pool.read({ try Row.fetchAll($0, sql: "SELECT \(columns) FROM \(table)") }) {
                     let marks = Array(repeating: "?", count: row.count).joined(separator: ", ")
-                    try db.execute(sql: "INSERT INTO \(table) (\(columns)) VALUES (\(marks))", arguments: StatementArguments(row.databaseValues))
+                    try db.execute(sql: "INSERT INTO \(table) (\(columns)) VALUES (\(marks))",
+                                   arguments: StatementArguments(row.databaseValues))
                 }
             }
         }
@@ -62,10 +70,12 @@ struct PlaceTreeTests {
             ["mon": [["08:00", "12:00"], ["14:00", "20:00"]], "sun": [["22:00", "02:00"]]], [:], ["tue": [["00:00", "00:00"]]],
             ["wed": [["08:00", "09:00"], ["10:00", "11:00"], ["12:00", "13:00"]]],
         ]
-        let special = OpeningHours.readSpecialDays([["date": "2026-12-24", "hours": [["08:00", "12:00"]]], ["date": "2026-12-25", "hours": []]], "special", &check) ?? []
+        let special = OpeningHours.readSpecialDays(
+            [["date": "2026-12-24", "hours": [["08:00", "12:00"]]], ["date": "2026-12-25", "hours": []]], "special", &check) ?? []
         let store = ShopStore(database: db, tenant: "hours", firstLanguage: "fr")
         for (index, week) in weeks.enumerated() {
-            var shop = ManyShops.shop(index + 1, at: Coordinates(latitude: 1, longitude: 1), hours: OpeningHours.read(week, "hours", &check))
+            var shop = ManyShops.shop(index + 1, at: Coordinates(latitude: 1, longitude: 1),
+                                      hours: OpeningHours.read(week, "hours", &check))
             if index % 2 == 0 { shop.specialDays = special }
             try store.insert(shop)
         }

@@ -11,7 +11,8 @@ struct ShopDistanceTests {
 
     /// Pairs within the reach of a search (and a few beyond), around the town and around the world.
     private static func pairs() -> [(Coordinates, Coordinates)] {
-        let stands = [Coordinates(latitude: 35.6976, longitude: -0.6337), Coordinates(latitude: 20, longitude: 179.8), Coordinates(latitude: -54.8, longitude: -68.3),
+        let stands = [Coordinates(latitude: 35.6976, longitude: -0.6337), Coordinates(latitude: 20, longitude: 179.8),
+                      Coordinates(latitude: -54.8, longitude: -68.3),
                       Coordinates(latitude: 69.6, longitude: 18.9), Coordinates(latitude: 51.5, longitude: 0)]
         return stands.flatMap { stand in
             (1...250).map { step in
@@ -39,13 +40,15 @@ struct ShopDistanceTests {
     func rounding(_ km: Double, _ shown: Double) { #expect(ShopDistance.shown(km) == shown) }
 
     @Test("A cell knows how near and how far its places are", arguments: [
-        Coordinates(latitude: 35.6976, longitude: -0.6337), Coordinates(latitude: -12, longitude: 179.99), Coordinates(latitude: 89.99, longitude: 20), Coordinates(latitude: -90, longitude: 0),
+        Coordinates(latitude: 35.6976, longitude: -0.6337), Coordinates(latitude: -12, longitude: 179.99),
+        Coordinates(latitude: 89.99, longitude: 20), Coordinates(latitude: -90, longitude: 0),
     ])
     func cells(_ stand: Coordinates) {
         for step in 0..<400 {
             // Around the world, and near by.
             let place = step < 200 ? Coordinates(latitude: -80 + Double(step) * 0.8, longitude: -179 + Double(step) * 1.79)
-                : Coordinates(latitude: max(-90, min(90, stand.latitude + sin(Double(step)) * 0.1)), longitude: max(-180, min(180, stand.longitude + cos(Double(step) * 1.7) * 0.1)))
+                : Coordinates(latitude: max(-90, min(90, stand.latitude + sin(Double(step)) * 0.1)),
+                              longitude: max(-180, min(180, stand.longitude + cos(Double(step) * 1.7) * 0.1)))
             let grid = GridPlace(place)
             let km = ShopDistance.km(stand, grid.coordinates)
             let circle = PlaceCircle(stand, km: km)
@@ -54,7 +57,8 @@ struct ShopDistanceTests {
                 let part = GeoCell(grid).ancestor(at: level + GeoCell.levelStep)
                 let cell = part.ancestor(at: level)
                 let frame = CellFrame(cell, from: circle)
-                #expect(frame.nearest(part.number) <= circle.surelyOut && frame.farthest(part.number) >= circle.surelyIn, "\(place) \(level)")
+                #expect(frame.nearest(part.number) <= circle.surelyOut && frame.farthest(part.number) >= circle.surelyIn,
+                        "\(place) \(level)")
                 #expect(cell.part(part.number) == part && part.number == part.code & 15)
                 #expect(part.corner.north <= grid.north && part.corner.east <= grid.east && part.finestCodes.contains(GeoCell(grid).code))
             }

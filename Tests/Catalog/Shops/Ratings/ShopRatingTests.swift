@@ -9,11 +9,13 @@ import Testing
 @Suite("Ratings of shops")
 struct ShopRatingTests {
     private func visit(_ id: String, _ user: User.ID, shop: Int) -> RedemptionRecorded {
-        RedemptionRecorded(redemptionId: id, userId: user, shopId: shop, purchaseAmount: Money(1000, .dzd), discountBasisPoints: 500, bonusBasisPoints: 0,
+        RedemptionRecorded(redemptionId: id, userId: user, shopId: shop, purchaseAmount: Money(1000, .dzd), discountBasisPoints: 500,
+                           bonusBasisPoints: 0,
                            savings: Money(50, .dzd), recordedAt: Timestamp("2026-11-20T10:00:00Z") ?? .distantPast, offline: false)
     }
     private func voided(_ id: String, _ user: User.ID, shop: Int) -> RedemptionVoided {
-        RedemptionVoided(redemptionId: id, userId: user, shopId: shop, purchaseAmount: Money(1000, .dzd), discountBasisPoints: 500, bonusBasisPoints: 0,
+        RedemptionVoided(redemptionId: id, userId: user, shopId: shop, purchaseAmount: Money(1000, .dzd), discountBasisPoints: 500,
+                         bonusBasisPoints: 0,
                          savings: Money(50, .dzd), recordedAt: Timestamp("2026-11-20T10:00:00Z") ?? .distantPast, offline: false)
     }
 
@@ -22,11 +24,13 @@ struct ShopRatingTests {
         let it = try ShopFixture()
         try it.open()
         let first = try it.shard.send(RateShop(shopId: 1, stars: 5, comment: "  Excellent\nservice !  "), as: ShopFixture.ahmed)
-        #expect(first?.status == 201 && first?.json["id"] == 1 && first?.json["comment"] == "Excellent\nservice !" && first?.json["user"] == ["name": "Ahmed M."])
+        #expect(first?.status == 201 && first?.json["id"] == 1 && first?.json["comment"] == "Excellent\nservice !"
+            && first?.json["user"] == ["name": "Ahmed M."])
         #expect(first?.json["verifiedVisit"] == false && first?.json["edited"] == false && first?.json["shopId"] == 1)
         for _ in 0..<9 {
             let again = try it.shard.send(RateShop(shopId: 1, stars: 1), as: ShopFixture.ahmed)
-            #expect(again?.status == 422 && again?.json["slug"] == "already-rated" && again?.json["members"]?["ratingId"] == 1 && it.errors(again) == ["shopId"])
+            #expect(again?.status == 422 && again?.json["slug"] == "already-rated" && again?.json["members"]?["ratingId"] == 1
+                && it.errors(again) == ["shopId"])
         }
         let shop = try it.shop(1, as: ShopFixture.ahmed).json
         #expect(shop["averageRating"] == 5 && shop["ratingsCount"] == 1 && shop["myRating"]?["stars"] == 5)
@@ -39,7 +43,8 @@ struct ShopRatingTests {
         try it.open()
         let bad = try it.shard.send(RateShop(shopId: 1, stars: 6, comment: String(repeating: "é", count: 501)), as: ShopFixture.ahmed)
         #expect(bad?.status == 422 && it.errors(bad) == ["stars", "comment"])
-        #expect(try it.shard.send(RateShop(shopId: 1, stars: 4, comment: String(repeating: "é", count: 500)), as: .user("x"))?.status == 201)
+        #expect(try it.shard.send(RateShop(shopId: 1, stars: 4, comment: String(repeating: "é", count: 500)), as: .user("x"))?.status
+            == 201)
         // One character of four code points: it is code points that count.
         let family = String(repeating: "👨‍👩‍👧", count: 101)
         #expect(it.errors(try it.shard.send(RateShop(shopId: 1, stars: 4, comment: family), as: ShopFixture.ahmed)) == ["comment"])
@@ -86,7 +91,9 @@ struct ShopRatingTests {
         try it.open()
         _ = try it.open("Deux")
         _ = try it.shard.send(RateShop(shopId: 1, stars: 5), as: ShopFixture.ahmed)
-        func isVerified() throws -> JSONValue? { try it.shard.ask(ShopRatings.self, ["shopId": 1]).json["data"]?.array?.first?["verifiedVisit"] }
+        func isVerified() throws -> JSONValue? {
+            try it.shard.ask(ShopRatings.self, ["shopId": 1]).json["data"]?.array?.first?["verifiedVisit"]
+        }
         try it.shard.receive(visit("r0", "ahmed", shop: 2))
         #expect(try isVerified() == false)
         try it.shard.receive(visit("r1", "ahmed", shop: 1))

@@ -11,7 +11,8 @@ import Testing
 @Suite("Finding partner shops")
 struct ShopSearchTests {
     @Test("Search folds case, accents, ligatures and Arabic letters; every word must occur; signs are signs", arguments: [
-        ("EPICERIE", [1]), ("épic", [1]), ("coeur", [2]), ("œufs", [2]), ("بقاله", [1]), ("بَقّالة", [1]), ("مكتبه الاسود", [3]), ("مكتبــة", [3]), ("baraka epicerie", [1]),
+        ("EPICERIE", [1]), ("épic", [1]), ("coeur", [2]), ("œufs", [2]), ("بقاله", [1]), ("بَقّالة", [1]), ("مكتبه الاسود", [3]),
+        ("مكتبــة", [3]), ("baraka epicerie", [1]),
         ("baraka boulang", []), ("100%", [2]), ("_", []), ("l'oeuf", []), ("  ", [1, 2, 3]), ("centre", [1]),
     ])
     func search(_ text: String, _ expected: [Int]) throws {
@@ -87,7 +88,9 @@ struct ShopSearchTests {
             _ = try it.open("S\(index)", at: places[index])
         }
         let here: [String: JSONValue] = ["latitude": "35.6976", "longitude": "-0.6337"]
-        func nearby(_ more: [String: JSONValue] = [:]) throws -> Reply { try it.shard.ask(NearbyShops.self, .object(here.merging(more) { _, b in b })) }
+        func nearby(_ more: [String: JSONValue] = [:]) throws -> Reply {
+            try it.shard.ask(NearbyShops.self, .object(here.merging(more) { _, b in b }))
+        }
         #expect(try nearby().json["data"]?.array?.map { $0["distanceKm"] } == [1, 3, 5])
         #expect(try nearby().json["meta"]?["total"] == 3)
         let exactly = ShopDistance.km(ShopFixture.center, places[0])
@@ -106,15 +109,19 @@ struct ShopSearchTests {
         try it.shard.file.pool.write { db in
             places = try ManyShops.fill(db, tenant: "town", count: 3000, spreadDegrees: 0.12)
         }
-        let stands = [ShopFixture.center, ShopFixture.center.moved(0.05, -0.04), ShopFixture.center.moved(0.5, 0.5), Coordinates(latitude: -12, longitude: 179.9),
+        let stands = [ShopFixture.center, ShopFixture.center.moved(0.05, -0.04), ShopFixture.center.moved(0.5, 0.5),
+                      Coordinates(latitude: -12, longitude: 179.9),
                       Coordinates(latitude: 90, longitude: 0), Coordinates(latitude: 35.7, longitude: 179.3663)]
         for stand in stands {
             for radius in [0.3, 2, 5, 17.5, 49.9, nil] as [Double?] {
                 for category in [nil, 3] as [Int?] {
-                    let expected = places.filter { category == nil || ManyShops.category($0.key) == category }.map { ($0.key, ShopDistance.km(stand, $0.value)) }
+                    let expected = places.filter { category == nil || ManyShops.category($0.key) == category }.map {
+                        ($0.key, ShopDistance.km(stand, $0.value))
+                    }
                         .filter { radius == nil || $0.1 <= radius ?? 0 }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
                     let (found, total) = try it.shard.file.pool.read {
-                        try PlaceStore(database: $0, tenant: "town").nearest(stand, category: category, radiusKm: radius, limit: 20, offset: 10)
+                        try PlaceStore(database: $0, tenant: "town").nearest(stand, category: category, radiusKm: radius, limit: 20,
+                            offset: 10)
                     }
                     #expect(total == expected.count, "\(stand) \(radius ?? -1)")
                     #expect(found.map(\.shop) == expected.dropFirst(10).prefix(20).map(\.0), "\(stand) \(radius ?? -1)")
@@ -152,7 +159,9 @@ struct ShopSearchTests {
         let it = try ShopFixture()
         try it.shard.file.pool.read { db in
             let places = PlaceStore(database: db, tenant: "town")
-            for line in try places.plans() { #expect(line.hasPrefix("SCAN l ") || (line.hasPrefix("SEARCH") && line.contains("level=?")), "\(line)") }
+            for line in try places.plans() {
+                #expect(line.hasPrefix("SCAN l ") || (line.hasPrefix("SEARCH") && line.contains("level=?")), "\(line)")
+            }
             let lists = ShopListStore(database: db, tenant: "town")
             let moment = OpenMoment(LocalTime(date: CalendarDate(daysSinceEpoch: 20_000), secondOfDay: 0))
             for order in [ShopFilter.Order.name, .newest, .recentlyRated] {
@@ -162,12 +171,15 @@ struct ShopSearchTests {
                 #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(order): \(plan)")
             }
             let neighbours = try lists.planOfNeighbours()
-            #expect(neighbours.contains { $0.contains("USING COVERING INDEX shop_by_place (tenant=? AND cell=? AND shop_id=?") }, "\(neighbours)")
+            #expect(neighbours.contains { $0.contains("USING COVERING INDEX shop_by_place (tenant=? AND cell=? AND shop_id=?") },
+                    "\(neighbours)")
             for order in ShopFilter.Order.allCases {
                 var filter = ShopFilter()
-                (filter.near, filter.radiusKm, filter.isOpenNow, filter.words, filter.order) = (ShopFixture.center, 5, true, ["shop"], order)
+                (filter.near, filter.radiusKm, filter.isOpenNow, filter.words, filter.order) =
+                    (ShopFixture.center, 5, true, ["shop"], order)
                 let plan = try lists.plan(filter, moment: moment)
-                #expect(plan.contains { $0.contains("USING COVERING INDEX shop_by_place (tenant=? AND cell>? AND cell<?)") }, "\(order): \(plan)")
+                #expect(plan.contains { $0.contains("USING COVERING INDEX shop_by_place (tenant=? AND cell>? AND cell<?)") },
+                        "\(order): \(plan)")
             }
         }
     }

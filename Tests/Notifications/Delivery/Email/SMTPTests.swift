@@ -19,7 +19,8 @@ struct SMTPTests {
         let mail = try #require(peer.mails.first)
         #expect(mail.isEncrypted && mail.sender == "no-reply@test.example" && mail.recipient == "john@example.com")
         #expect(mail.text.contains("Subject: Your tickets\r\n"))
-        #expect(peer.commands.filter { $0 != "QUIT" }.map { $0.prefix(8) } == ["EHLO tes", "STARTTLS", "EHLO tes", "MAIL FRO", "RCPT TO:", "DATA"])
+        #expect(peer.commands.filter { $0 != "QUIT" }.map { $0.prefix(8) } == ["EHLO tes", "STARTTLS", "EHLO tes", "MAIL FRO", "RCPT TO:",
+            "DATA"])
     }
 
     @Test("Where TLS is wanted and not offered, nothing is said in clear, and the password least of all")
@@ -60,7 +61,8 @@ struct SMTPTests {
         #expect(try await ChannelScene.mail(peer, settings).send(Self.letter) == .accepted(providerId: "2.0.0 queued as 1"))
         #expect(peer.mails.first?.user == "john")
         #expect(peer.commands.contains("AUTH \(ways[0])"))
-        #expect(try await ChannelScene.mail(peer, settings, password: "falsch").send(Self.letter) == .transient(code: "535 5.7.8", providerIsAway: true))
+        #expect(try await ChannelScene.mail(peer, settings, password: "falsch").send(Self.letter)
+            == .transient(code: "535 5.7.8", providerIsAway: true))
         #expect(try await ChannelScene.mail(peer).send(Self.letter) == .transient(code: "530 5.7.0", providerIsAway: true))
     }
 
@@ -96,10 +98,12 @@ struct SMTPTests {
         #expect(await provider.send(Self.letter) == .accepted(providerId: "2.0.0 ok"))
     }
 
-    @Test("A server that does not answer costs its time limit and no more", arguments: ["greeting", "EHLO", "STARTTLS", "MAIL", "RCPT", "message"])
+    @Test("A server that does not answer costs its time limit and no more",
+          arguments: ["greeting", "EHLO", "STARTTLS", "MAIL", "RCPT", "message"])
     func slow(silentAt: String) async throws {
         let peer = try await secured { $0.silentAt = silentAt }
-        #expect(try await ChannelScene.mail(peer, ChannelScene.impatient).send(Self.letter) == .transient(code: "timeout", providerIsAway: true))
+        #expect(try await ChannelScene.mail(peer, ChannelScene.impatient).send(Self.letter)
+            == .transient(code: "timeout", providerIsAway: true))
     }
 
     @Test("Connections are kept and used again; one the server has closed is replaced without anybody noticing")
@@ -133,11 +137,13 @@ struct SMTPTests {
         #expect(try await ChannelScene.mail(refuses).send(letter) == .permanent(code: "smtputf8-not-offered"))
     }
 
-    @Test("An address that would end a command is no address", arguments: ["a@b.example>\r\nRCPT TO:<c@d.example", "a b@example.com", "@example.com", "a@",
-        "a@b@c.example", "a\u{0}@example.com", "<a@example.com>"])
+    @Test("An address that would end a command is no address",
+          arguments: ["a@b.example>\r\nRCPT TO:<c@d.example", "a b@example.com", "@example.com", "a@",
+              "a@b@c.example", "a\u{0}@example.com", "<a@example.com>"])
     func hostileAddress(address: String) async throws {
         let peer = try await secured()
-        #expect(try await ChannelScene.mail(peer).send(ChannelScene.outbound(.email, to: address)) == .permanent(code: "invalid-address", addressIsDead: true))
+        #expect(try await ChannelScene.mail(peer).send(ChannelScene.outbound(.email, to: address))
+            == .permanent(code: "invalid-address", addressIsDead: true))
         #expect(peer.connections == 0)
     }
 
@@ -146,7 +152,8 @@ struct SMTPTests {
         let plain = try await MailPeer(MailPeer.Script())
         #expect(try await ChannelScene.mail(plain, ["security": "none"]).send(Self.letter) == .accepted(providerId: "2.0.0 queued as 1"))
         #expect(plain.mails.first?.isEncrypted == false)
-        #expect(try await ChannelScene.mail(plain, ["security": "tls"]).send(Self.letter) == .transient(code: "tls-failed", providerIsAway: true))
+        #expect(try await ChannelScene.mail(plain, ["security": "tls"]).send(Self.letter)
+            == .transient(code: "tls-failed", providerIsAway: true))
     }
 }
 

@@ -15,8 +15,11 @@ struct FCMTests {
         headers: [String: String] = [:]) -> HTTPPeer.Answer {
         var details: [JSONValue] = []
         if let code { details.append(["@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", "errorCode": .string(code)]) }
-        if let field { details.append(["@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [["field": .string(field)]]]) }
-        return .status(status, ["error": ["code": .int(status), "status": .string(name), "message": .string(message), "details": .array(details)]],
+        if let field {
+            details.append(["@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [["field": .string(field)]]])
+        }
+        return .status(status,
+            ["error": ["code": .int(status), "status": .string(name), "message": .string(message), "details": .array(details)]],
             headers: headers)
     }
 
@@ -24,8 +27,8 @@ struct FCMTests {
     func shape() async throws {
         let peer = try await peer { _, _ in .status(200, ["name": "projects/proj-1/messages/42"]) }
         let push = try ChannelScene.push(peer)
-        let outbound = ChannelScene.outbound(.push, to: "device-1", data: ["type": "ticket-sold", "notificationId": "n-1"], isCritical: true,
-            collapseKey: "sales:e1",
+        let outbound = ChannelScene.outbound(.push, to: "device-1", data: ["type": "ticket-sold", "notificationId": "n-1"],
+            isCritical: true, collapseKey: "sales:e1",
                                          expires: ChannelScene.now + .minutes(15))
         #expect(await push.send(outbound) == .accepted(providerId: "projects/proj-1/messages/42"))
         let request = try #require(peer.requests.last)
@@ -58,7 +61,8 @@ struct FCMTests {
         #expect(claims["aud"] == .string(peer.address + "/token"))
         #expect(claims["scope"] == "https://www.googleapis.com/auth/firebase.messaging")
         #expect(try #require(claims["exp"]?.int) - (claims["iat"]?.int ?? 0) == 3600)
-        #expect(try JSON.decode(JSONValue.self, from: try #require(Base64URL.decode(parts[0]))) == ["alg": "RS256", "typ": "JWT", "kid": "k1"])
+        #expect(try JSON.decode(JSONValue.self, from: try #require(Base64URL.decode(parts[0])))
+            == ["alg": "RS256", "typ": "JWT", "kid": "k1"])
         #expect(TestKeys.isValid(try #require(Base64URL.decode(parts[2])), of: Array("\(parts[0]).\(parts[1])".utf8),
             publicPEM: try TestKeys.rsa.get().publicPEM))
     }
@@ -74,20 +78,23 @@ struct FCMTests {
         #expect(peer.requests.map(\.path).filter { $0 == "/token" }.count == 2)
 
         let never = try await self.peer { _, _ in Self.error(401, "UNAUTHENTICATED", nil) }
-        #expect(try await ChannelScene.push(never).send(ChannelScene.outbound(.push, to: "d")) == .transient(code: "UNAUTHENTICATED", providerIsAway: true))
+        #expect(try await ChannelScene.push(never).send(ChannelScene.outbound(.push, to: "d"))
+            == .transient(code: "UNAUTHENTICATED", providerIsAway: true))
         #expect(never.requests.count == 4)
     }
 
     @Test("What FCM refuses, and what it means", arguments: [
         (Self.error(404, "NOT_FOUND", "UNREGISTERED"), SendOutcome.permanent(code: "UNREGISTERED", addressIsDead: true)),
         (Self.error(403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH"), .permanent(code: "SENDER_ID_MISMATCH", addressIsDead: true)),
-        (Self.error(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", field: "message.token"), .permanent(code: "INVALID_ARGUMENT", addressIsDead: true)),
+        (Self.error(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", field: "message.token"),
+         .permanent(code: "INVALID_ARGUMENT", addressIsDead: true)),
         (Self.error(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", message: "The registration token is not a valid FCM registration token"),
          .permanent(code: "INVALID_ARGUMENT", addressIsDead: true)),
         (Self.error(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", field: "message.data[0].value"), .permanent(code: "INVALID_ARGUMENT")),
         (Self.error(429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED", headers: ["retry-after": "7"]),
             .transient(code: "QUOTA_EXCEEDED", after: .seconds(7), providerIsAway: true)),
-        (Self.error(429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED"), .transient(code: "QUOTA_EXCEEDED", after: .seconds(60), providerIsAway: true)),
+        (Self.error(429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED"),
+         .transient(code: "QUOTA_EXCEEDED", after: .seconds(60), providerIsAway: true)),
         (Self.error(503, "UNAVAILABLE", "UNAVAILABLE", headers: ["retry-after": "3"]),
             .transient(code: "UNAVAILABLE", after: .seconds(3), providerIsAway: true)),
         (Self.error(500, "INTERNAL", "INTERNAL"), .transient(code: "INTERNAL")),
@@ -105,7 +112,8 @@ struct FCMTests {
     @Test("A token server that refuses says so; a key that is no key is found at once")
     func refusedAccount() async throws {
         let peer = try await HTTPPeer { _, _ in .status(400, ["error": "invalid_grant"]) }
-        #expect(try await ChannelScene.push(peer).send(ChannelScene.outbound(.push, to: "d")) == .transient(code: "token-400", providerIsAway: true))
+        #expect(try await ChannelScene.push(peer).send(ChannelScene.outbound(.push, to: "d"))
+            == .transient(code: "token-400", providerIsAway: true))
         #expect(throws: (any Error).self) {
             try ChannelScene.provider(.push, ["projectId": "p", "serviceAccountSecret": "fcm"],
                 ["fcm": #"{"client_email":"a","private_key":"x","token_uri":"https://a.example/t"}"#])

@@ -5,11 +5,13 @@ import Testing
 
 @Suite("Text messages over HTTP")
 struct SMSTests {
-    private static let text = ChannelScene.outbound(.sms, to: "+256700123456", subject: nil, text: "Your code is 135791. Ünïcode & more=1+1%")
+    private static let text = ChannelScene.outbound(.sms, to: "+256700123456", subject: nil,
+                                                    text: "Your code is 135791. Ünïcode & more=1+1%")
 
     private static func recipients(_ code: Int, _ status: String) -> JSONValue {
-        ["SMSMessageData": ["Message": "Sent to 1/1", "Recipients": [["statusCode": .int(code), "number": "+256700123456", "status": .string(status),
-            "messageId": "ATX_1", "cost": "UGX 35"]]]]
+        ["SMSMessageData": ["Message": "Sent to 1/1",
+                            "Recipients": [["statusCode": .int(code), "number": "+256700123456", "status": .string(status),
+                                "messageId": "ATX_1", "cost": "UGX 35"]]]]
     }
 
     @Test("Africa's Talking: form, key and answer")
@@ -33,7 +35,8 @@ struct SMSTests {
     }
 
     @Test("What a recipient's status means at Africa's Talking", arguments: [
-        (102, SendOutcome.accepted(providerId: "ATX_1")), (403, .permanent(code: "S", addressIsDead: true)), (406, .permanent(code: "S", addressIsDead: true)),
+        (102, SendOutcome.accepted(providerId: "ATX_1")), (403, .permanent(code: "S", addressIsDead: true)),
+        (406, .permanent(code: "S", addressIsDead: true)),
         (409, .permanent(code: "S")), (405, .transient(code: "S", providerIsAway: true)), (501, .transient(code: "S")),
     ])
     func statuses(code: Int, expected: SendOutcome) async throws {
@@ -42,10 +45,12 @@ struct SMSTests {
     }
 
     @Test("What a refusal means", arguments: [
-        ("twilio", HTTPPeer.Answer.status(400, ["code": 21211, "message": "Invalid 'To'"]), SendOutcome.permanent(code: "21211", addressIsDead: true)),
+        ("twilio", HTTPPeer.Answer.status(400, ["code": 21211, "message": "Invalid 'To'"]),
+         SendOutcome.permanent(code: "21211", addressIsDead: true)),
         ("twilio", .status(400, ["code": 21610]), .permanent(code: "21610", addressIsDead: true)),
         ("twilio", .status(400, ["code": 21602]), .permanent(code: "21602")),
-        ("twilio", .status(429, ["code": 20429], headers: ["retry-after": "4"]), .transient(code: "20429", after: .seconds(4), providerIsAway: true)),
+        ("twilio", .status(429, ["code": 20429], headers: ["retry-after": "4"]),
+         .transient(code: "20429", after: .seconds(4), providerIsAway: true)),
         ("twilio", .status(401, ["code": 20003]), .transient(code: "20003", providerIsAway: true)),
         ("twilio", .status(503), .transient(code: "http-503", providerIsAway: true)),
         ("africas-talking", .status(401), .transient(code: "http-401", providerIsAway: true)),
@@ -64,7 +69,8 @@ struct SMSTests {
         let provider = try ChannelScene.sms(peer, "twilio")
         #expect(await provider.send(Self.text) == .transient(code: "http-500"))
         #expect(await provider.send(Self.text) == .accepted(providerId: "SM1"))
-        #expect(await provider.send(ChannelScene.outbound(.sms, to: "0700&To=+1")) == .permanent(code: "invalid-number", addressIsDead: true))
+        #expect(await provider.send(ChannelScene.outbound(.sms, to: "0700&To=+1"))
+            == .permanent(code: "invalid-number", addressIsDead: true))
         #expect(peer.requests.count == 2)
         #expect(Set(peer.requests.map(\.connection)).count == 1)
     }

@@ -21,18 +21,23 @@ struct TextReportTests {
         var definition = DeliveryScene.definition(channels: [
             "sms": .object(sms.merging(more) { _, own in own }), "email": ["host": "127.0.0.1", "fromAddress": "no-reply@test.example"],
         ])
-        guard case .object(var settings) = definition.settings["notifications"], case .object(var types) = settings["types"] else { return definition }
+        guard case .object(var settings) = definition.settings["notifications"], case .object(var types) = settings["types"] else {
+            return definition
+        }
         settings["categories"] = ["critical": ["mandatory": true, "defaults": ["sms", "email", "inApp"], "fallback": ["email"]]]
         types = types.filter { $0.key == "ticket-purchased" }
         types["ticket-purchased"] = ["cat": "critical", "channels": ["sms"]]
         settings["types"] = .object(types)
-        if case .object(let templates) = settings["templates"] { settings["templates"] = .object(templates.filter { $0.key == "ticket-purchased" }) }
+        if case .object(let templates) = settings["templates"] {
+            settings["templates"] = .object(templates.filter { $0.key == "ticket-purchased" })
+        }
         definition.settings["notifications"] = .object(settings)
         return definition
     }
     private func scene(_ definition: TenantDefinition = Self.definition()) throws -> DeliveryScene {
         let scene = try DeliveryScene(definition)
-        try scene.shard.receive(UserUpdated(userId: "john", name: "John Okello", email: "john@example.com", phone: Self.number, roles: ["attendee"]))
+        try scene.shard.receive(UserUpdated(userId: "john", name: "John Okello", email: "john@example.com", phone: Self.number,
+                                            roles: ["attendee"]))
         try scene.shard.receive(ContactVerified(userId: "john", contact: "phone", address: Self.number))
         return scene
     }
@@ -47,7 +52,8 @@ struct TextReportTests {
 
     private static func signature(_ url: String, _ form: [(String, String)], key: String = key) -> String {
         let text = url + form.sorted { $0.0 < $1.0 }.map { $0.0 + $0.1 }.joined()
-        return Data(HMAC<Insecure.SHA1>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: Data(key.utf8)))).base64EncodedString()
+        return Data(HMAC<Insecure.SHA1>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: Data(key.utf8))))
+            .base64EncodedString()
     }
     private func body(_ form: [(String, String)]) -> String {
         form.map { name, value in
@@ -60,14 +66,17 @@ struct TextReportTests {
 
     /// Posts a report as the gateway would pass it on.
     @discardableResult
-    private func report(_ scene: DeliveryScene, _ row: DeliveryScene.Row, _ status: String, code: String? = nil, attempt: String? = nil, account: String = "AC1",
+    private func report(_ scene: DeliveryScene, _ row: DeliveryScene.Row, _ status: String, code: String? = nil, attempt: String? = nil,
+                        account: String = "AC1",
                         signedFor: DeliveryScene.Row? = nil, key: String = key, withSecret: Bool = true) throws -> Reply? {
-        var form = [("MessageSid", "SM1"), ("MessageStatus", status), ("AccountSid", account), ("To", Self.number), ("From", "+256312000000")]
+        var form = [("MessageSid", "SM1"), ("MessageStatus", status), ("AccountSid", account), ("To", Self.number),
+                    ("From", "+256312000000")]
         if let code { form.append(("ErrorCode", code)) }
         let number = attempt ?? String(row.attempt)
         let url = "\(Self.base)/sms-webhooks/twilio/reports/\((signedFor ?? row).id)/\(number)"
         return try scene.shard.sendThroughPreprocessor(
-            PrepareTwilioReport.self, ["deliveryId": .string(row.id), "attempt": .string(number), "payload": try scene.shard.sealed(body(form))],
+            PrepareTwilioReport.self,
+            ["deliveryId": .string(row.id), "attempt": .string(number), "payload": try scene.shard.sealed(body(form))],
             attributes: ["x-twilio-signature": Self.signature(url, form, key: key)],
             environment: withSecret ? ["SOUK_PROVIDER_EVENTPASS_SMS": Self.key] : [:])
     }
@@ -92,7 +101,8 @@ struct TextReportTests {
         #expect(try scene.queued().isEmpty && scene.shard.published(DeliveryFailed.self).isEmpty && scene.shard.deadLetters().isEmpty)
     }
 
-    @Test("A message that never arrives takes the next channel, once; a number that takes none gets no more", arguments: [("30003", true), ("30005", false)])
+    @Test("A message that never arrives takes the next channel, once; a number that takes none gets no more",
+          arguments: [("30003", true), ("30005", false)])
     func undelivered(code: String, isReachable: Bool) throws {
         let scene = try scene(), row = try sent(scene)
         for status in ["undelivered", "failed", "undelivered"] { try report(scene, row, status, code: code) }
@@ -215,7 +225,8 @@ struct TextReportTests {
     @Test("The SDK's signature is taken, with the standard port in the address or without it; nothing else is")
     func signature() {
         // RequestValidator("12345").compute_signature of the Python SDK made them.
-        let form = [("CallSid", "CA1234567890ABCDE"), ("Caller", "+12349013030"), ("Digits", "1234"), ("From", "+12349013030"), ("To", "+18005551212")]
+        let form = [("CallSid", "CA1234567890ABCDE"), ("Caller", "+12349013030"), ("Digits", "1234"), ("From", "+12349013030"),
+                    ("To", "+18005551212")]
         let url = "https://mycompany.com/myapp.php?foo=1&bar=2"
         let good = "0/KCTR6DLpKmkAf8muzZqo1nDgQ=", withPort = "EpDEmp1PyjDYp77YxYU3GILBWzE="
         func isValid(_ signature: String, _ url: String = url, _ form: [(String, String)] = form, key: String = "12345") -> Bool {
@@ -224,7 +235,9 @@ struct TextReportTests {
         #expect(isValid(good) && isValid(good, url, form.reversed()) && isValid(withPort))
         #expect(!isValid(good, key: "54321") && !isValid(good, key: "") && !isValid(good, "http://mycompany.com/myapp.php?foo=1&bar=2"))
         #expect(!isValid(good, url, form + [("Extra", "1")]) && !isValid(good, url, Array(form.dropLast())) && !isValid(good, url + "&x"))
-        for bad in ["", "0", "x", String(good.dropLast(2)) + "A=", String(good.dropLast(4)), good.lowercased()] { #expect(!isValid(bad), "\(bad)") }
+        for bad in ["", "0", "x", String(good.dropLast(2)) + "A=", String(good.dropLast(4)), good.lowercased()] {
+            #expect(!isValid(bad), "\(bad)")
+        }
     }
 
     @Test("A text message asks for reports at the address of its own try, where the tenant has one")

@@ -14,7 +14,8 @@ struct SafeTextTests {
     @Test("A value is one line: no line break, no control character, no mark that turns the direction of what follows", arguments: [
         ("a\r\nBcc: x@y.example", "a Bcc: x@y.example"), ("a\u{0}b\u{7}\u{1B}[31m", "ab[31m"), ("\u{202E}evil\u{202C}", "evil"),
             ("a\u{2028}b\u{2029}c\u{85}d", "a b c d"),
-        ("  a \t b  ", "a b"), ("\u{2067}x\u{2069}\u{200F}", "x"), ("e\u{301}", "e\u{301}"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("\u{FEFF}z\u{200B}z", "zz"),
+        ("  a \t b  ", "a b"), ("\u{2067}x\u{2069}\u{200F}", "x"), ("e\u{301}", "e\u{301}"), ("👩‍👩‍👧", "👩‍👩‍👧"),
+        ("\u{FEFF}z\u{200B}z", "zz"),
     ])
     func line(raw: String, expected: String) throws {
         #expect(SafeText.line(raw) == expected)
@@ -44,7 +45,8 @@ struct SafeTextTests {
         #expect(try template(["n": .string(name)], .ar).render("لديك تذكرة لـ {n}.") == "لديك تذكرة لـ \u{2068}\(name)\u{2069}.")
         #expect(try template(["n": "مهرجان"], .en).render("You have a ticket for {n}.") == "You have a ticket for \u{2068}مهرجان\u{2069}.")
         #expect(try template(["n": .string(name)], .en).render("{n}") == name)
-        #expect(try template(["amount": ["amount": 100_000, "currency": "UGX"]], .ar).render("دفعت {amount}.") == "دفعت \u{2068}UGX 100,000\u{2069}.")
+        #expect(try template(["amount": ["amount": 100_000, "currency": "UGX"]], .ar).render("دفعت {amount}.")
+            == "دفعت \u{2068}UGX 100,000\u{2069}.")
         // A text that is nothing but the value needs no marks.
         #expect(try template(["title": "عرض خاص"], .ar).render("{title}") == "عرض خاص")
         for max in 3...40 {
@@ -57,8 +59,9 @@ struct SafeTextTests {
     @Test("Counted words take the form of their language", arguments: [
         (TextLanguage.en, "{n|count:ticket:tickets}", [0: "0 tickets", 1: "1 ticket", 2: "2 tickets"]),
         (.fr, "{n|count:billet:billets}", [0: "0 billet", 1: "1 billet", 2: "2 billets"]),
-        (.ar, "{n|count:تذاكر:تذكرة:تذكرتان:تذاكر:تذكرة:تذكرة}", [0: "0 تذاكر", 1: "1 تذكرة", 2: "2 تذكرتان", 3: "3 تذاكر", 10: "10 تذاكر", 11: "11 تذكرة",
-            100: "100 تذكرة", 103: "103 تذاكر"]),
+        (.ar, "{n|count:تذاكر:تذكرة:تذكرتان:تذاكر:تذكرة:تذكرة}",
+         [0: "0 تذاكر", 1: "1 تذكرة", 2: "2 تذكرتان", 3: "3 تذاكر", 10: "10 تذاكر", 11: "11 تذكرة",
+             100: "100 تذكرة", 103: "103 تذاكر"]),
     ])
     func plurals(language: TextLanguage, words: String, expected: [Int: String]) throws {
         for (number, text) in expected { #expect(try template(["n": .int(number)], language).render(words) == text) }
@@ -71,7 +74,8 @@ struct SafeTextTests {
     }
 
     @Test("Templates that break a text rule are refused when the tenant file is applied", arguments: [
-        ("Starts {event.startDate}.", TextLanguage.en, "(T1)"), ("Starts {event.startDate|when}.", .en, ""), ("Starts in {n} hours.", .en, "(T3)"),
+        ("Starts {event.startDate}.", TextLanguage.en, "(T1)"), ("Starts {event.startDate|when}.", .en, ""),
+        ("Starts in {n} hours.", .en, "(T3)"),
             ("Dans {n} heures", .fr, "(T3)"),
         ("Tap to see your order {id}", .en, "(T3)"), ("Toca para ver {id}", .es, "(T3)"), ("View changes.", .en, "(T2)"),
             ("{n|count:a:b:c}", .ar, "needs 6 forms"),
@@ -79,7 +83,9 @@ struct SafeTextTests {
     ])
     func rules(text: String, language: TextLanguage, expected: String) {
         let problems = TextRules.problems(of: text, in: language)
-        if expected.isEmpty { #expect(problems.isEmpty) } else { #expect(problems.count == 1 && problems[0].contains(expected), "\(problems)") }
+        if expected.isEmpty { #expect(problems.isEmpty) } else {
+            #expect(problems.count == 1 && problems[0].contains(expected), "\(problems)")
+        }
     }
 
     @Test("A hostile name reaches nobody's header, HTML or feed as more than a name")

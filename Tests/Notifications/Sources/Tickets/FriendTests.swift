@@ -18,7 +18,9 @@ struct FriendTests {
         try scene.shard.receive(EventFavorited(eventId: "e-1", userId: "john", favorite: true))
         return scene
     }
-    private func heard(_ scene: EventPassScene, _ who: Principal = EventPassScene.john) throws -> [JSONValue] { try scene.feed(who).filter { $0["type"] == "friend-attending" } }
+    private func heard(_ scene: EventPassScene, _ who: Principal = EventPassScene.john) throws -> [JSONValue] {
+        try scene.feed(who).filter { $0["type"] == "friend-attending" }
+    }
     private func buy(_ scene: EventPassScene, _ who: User.ID = "alice", order: OrderID = "o-1") throws {
         try scene.issue([who], order: order)
         try scene.shard.advance(by: .seconds(1))
@@ -29,7 +31,8 @@ struct FriendTests {
         let scene = try scene()
         try buy(scene)
         let item = try #require(try heard(scene).first)
-        #expect(item["title"] == "A friend goes to Tech Summit e-1" && item["body"] == "Alice Achieng has a ticket for Tech Summit e-1, Sat 28 Nov at 10:00 AM.")
+        #expect(item["title"] == "A friend goes to Tech Summit e-1"
+            && item["body"] == "Alice Achieng has a ticket for Tech Summit e-1, Sat 28 Nov at 10:00 AM.")
         #expect(item["category"] == "engagement" && item["reasons"] == ["ok"] && item["deepLink"] == "eventpassug://events/e-1")
         #expect(try scene.outbox("push").map { $0["template"] } == ["friend-attending"])
         #expect(try heard(scene, EventPassScene.alice).isEmpty)
@@ -47,7 +50,8 @@ struct FriendTests {
         try buy(scene)
         try buy(scene, "dora", order: "o-2")
         #expect(try heard(scene).count == 1)
-        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "type": "friend-attending"], as: EventPassScene.dora).json["data"]?.array ?? []
+        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "type": "friend-attending"],
+                                          as: EventPassScene.dora).json["data"]?.array ?? []
         #expect(records.map { $0["reasons"] } == [["duplicate"], ["ok"]])
     }
 
@@ -78,7 +82,8 @@ struct FriendTests {
     func imported() throws {
         let scene = try scene()
         let ticket = IssuedTicket(ticketId: "t-1", ticketTypeId: "tt", holderId: "alice", serial: "S")
-        try scene.shard.receive(TicketsIssued(orderId: "o-1", eventId: "e-1", userId: "alice", event: EventPassScene.event(), tickets: [ticket], imported: true))
+        try scene.shard.receive(TicketsIssued(orderId: "o-1", eventId: "e-1", userId: "alice", event: EventPassScene.event(),
+                                              tickets: [ticket], imported: true))
         try scene.shard.advance(by: .seconds(1))
         #expect(try heard(scene).isEmpty)
     }
@@ -94,10 +99,13 @@ struct FriendTests {
         case "friendship": try scene.shard.receive(FriendshipEnded(userId: "alice", friendId: "john"))
         case "sharing": try scene.shard.receive(InterestsChanged(userId: "alice", maxTravelDistanceKm: 25, shareAttendance: false))
         case "ticket":
-            try scene.shard.receive(TicketsCancelled(orderId: "o-1", eventId: "e-1", tickets: [IssuedTicket(ticketId: "o-1-0", ticketTypeId: "tt", holderId: "alice", serial: "S")],
-                                                     reason: "refund"))
+            try scene.shard.receive(
+                TicketsCancelled(orderId: "o-1", eventId: "e-1",
+                                 tickets: [IssuedTicket(ticketId: "o-1-0", ticketTypeId: "tt", holderId: "alice", serial: "S")],
+                                 reason: "refund"))
         default:
-            try scene.shard.receive(EventCancelled(eventId: "e-1", event: EventPassScene.event(version: 2), reason: "Rain", deleted: false, attendeeCount: 1))
+            try scene.shard.receive(EventCancelled(eventId: "e-1", event: EventPassScene.event(version: 2), reason: "Rain", deleted: false,
+                                                   attendeeCount: 1))
             try scene.shard.advance(by: .seconds(1))
         }
         #expect(try scene.decisions(of: held["id"]) == ["delay", "drop"])
@@ -111,7 +119,8 @@ struct FriendTests {
         try scene.go(to: 6, 9, 30)
         try scene.shard.advance(by: .seconds(1))
         try buy(scene)
-        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "type": "friend-attending"], as: EventPassScene.dora).json["data"]?.array ?? []
+        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "type": "friend-attending"],
+                                          as: EventPassScene.dora).json["data"]?.array ?? []
         #expect(records.map { $0["reasons"] } == [["too_close_to_start"]])
     }
 
@@ -140,9 +149,12 @@ struct FriendTests {
     }
     private func knows(_ scene: EventPassScene, _ text: String) throws -> Bool {
         try scene.shard.file.pool.read { db in
-            let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'souk_%' AND name NOT LIKE 'sqlite_%'")
+            let tables = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'souk_%' AND name NOT LIKE 'sqlite_%'")
             return try tables.contains { table in
-                try Row.fetchAll(db, sql: "SELECT * FROM \(table)").contains { row in row.databaseValues.contains { String.fromDatabaseValue($0)?.contains(text) == true } }
+                try Row.fetchAll(db, sql: "SELECT * FROM \(table)").contains { row in
+                    row.databaseValues.contains { String.fromDatabaseValue($0)?.contains(text) == true }
+                }
             }
         }
     }

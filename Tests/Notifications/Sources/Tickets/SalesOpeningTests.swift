@@ -12,8 +12,10 @@ struct SalesOpeningTests {
 
     private func event(version: Int = 1, salesStart: Timestamp?) -> TicketEvent {
         let plain = EventPassScene.event(version: version, start: EventPassScene.monday + .days(12))
-        return TicketEvent(eventId: plain.eventId, organizerId: plain.organizerId, organizerName: plain.organizerName, title: plain.title, category: plain.category, status: plain.status,
-                           startDate: plain.startDate, endDate: plain.endDate, venue: plain.venue, posterUrl: nil, ageRestriction: nil, ticketTypes: [], refundPolicy: plain.refundPolicy,
+        return TicketEvent(eventId: plain.eventId, organizerId: plain.organizerId, organizerName: plain.organizerName, title: plain.title,
+                           category: plain.category, status: plain.status,
+                           startDate: plain.startDate, endDate: plain.endDate, venue: plain.venue, posterUrl: nil, ageRestriction: nil,
+                           ticketTypes: [], refundPolicy: plain.refundPolicy,
                            transferable: true, reEntry: false, doorsOpenMinutes: 180, version: version, salesStart: salesStart)
     }
     private func scene() throws -> EventPassScene {
@@ -27,7 +29,9 @@ struct SalesOpeningTests {
         try scene.shard.receive(SalesOpening(eventId: "e-1", organizerId: "bob", title: "Tech Summit e-1", salesStart: opening))
         try scene.shard.advance(by: .seconds(1))
     }
-    private func heard(_ scene: EventPassScene, _ who: Principal = EventPassScene.john) throws -> [JSONValue] { try scene.feed(who).filter { $0["type"] == "sales-start-tomorrow" } }
+    private func heard(_ scene: EventPassScene, _ who: Principal = EventPassScene.john) throws -> [JSONValue] {
+        try scene.feed(who).filter { $0["type"] == "sales-start-tomorrow" }
+    }
 
     @Test("Told as the day before begins, shown as scheduled, sent in its slot in the evening; the organizer gets none")
     func evening() throws {
@@ -52,18 +56,22 @@ struct SalesOpeningTests {
         #expect(try scene.outbox("push").allSatisfy { $0["template"] != "sales-start-tomorrow" })
     }
 
-    @Test("A start that is moved, taken back or called off until the evening is not told", arguments: ["moved", "taken back", "called off", "unliked"])
+    @Test("A start that is moved, taken back or called off until the evening is not told",
+          arguments: ["moved", "taken back", "called off", "unliked"])
     func untrue(what: String) throws {
         let scene = try scene()
         try tell(scene, at: 2)
         let held = try #require(try heard(scene).first)
         func update(_ start: Timestamp?) throws {
-            try scene.shard.receive(EventUpdated(eventId: "e-1", event: event(version: 2, salesStart: start), changed: ["ticketTypes"], notifyHolders: false))
+            try scene.shard.receive(EventUpdated(eventId: "e-1", event: event(version: 2, salesStart: start), changed: ["ticketTypes"],
+                                                 notifyHolders: false))
         }
         switch what {
         case "moved": try update(opening + .days(1))
         case "taken back": try update(nil)
-        case "called off": try scene.shard.receive(EventCancelled(eventId: "e-1", event: event(version: 2, salesStart: opening), reason: "Rain", deleted: false, attendeeCount: 0))
+        case "called off":
+            try scene.shard.receive(EventCancelled(eventId: "e-1", event: event(version: 2, salesStart: opening), reason: "Rain",
+                                                   deleted: false, attendeeCount: 0))
         default: try scene.shard.receive(EventFavorited(eventId: "e-1", userId: "john", favorite: false))
         }
         try scene.shard.advance(by: .seconds(1))
@@ -76,7 +84,8 @@ struct SalesOpeningTests {
     func unmoved() throws {
         let scene = try scene()
         try tell(scene, at: 2)
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: event(version: 2, salesStart: opening), changed: ["title"], notifyHolders: false))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: event(version: 2, salesStart: opening), changed: ["title"],
+                                             notifyHolders: false))
         try scene.go(to: 2, 17)
         #expect(try scene.outbox("push").map { $0["template"] } == ["sales-start-tomorrow"])
     }
@@ -86,7 +95,8 @@ struct SalesOpeningTests {
         let scene = try scene()
         try tell(scene, at: 2)
         try scene.go(to: 2, 17)
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: event(version: 2, salesStart: opening + .days(7)), changed: ["ticketTypes"], notifyHolders: false))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: event(version: 2, salesStart: opening + .days(7)),
+                                             changed: ["ticketTypes"], notifyHolders: false))
         try scene.shard.advance(by: .days(6) + .hours(8))
         try scene.shard.receive(SalesOpening(eventId: "e-1", organizerId: "bob", title: "Tech Summit e-1", salesStart: opening + .days(7)))
         try scene.shard.advance(by: .days(1))

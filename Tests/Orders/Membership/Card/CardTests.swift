@@ -19,12 +19,16 @@ struct CardTests {
         #expect(try PNGFile([UInt8](png)).decodedByZBar() == text)
         let key = try #require(try fixture.shard.ask(CardKeys.self).json["keys"]?.array?.first)
         #expect((key["kty"], key["crv"]) == ("OKP", "Ed25519"))
-        let payload = try CompactJWS.verify(text, typ: "peez-card+jwt") { $0 == key["kid"]?.string ? key["x"]?.string.flatMap { Base64URL.decode($0) } : nil }
+        let payload = try CompactJWS.verify(text, typ: "peez-card+jwt") {
+            $0 == key["kid"]?.string ? key["x"]?.string.flatMap { Base64URL.decode($0) } : nil
+        }
         let claims = try JSON.decode(JSONValue.self, from: payload)
-        #expect(claims == ["iss": "peez", "sub": "samir", "mid": "PEEZ-20261121-00003", "ver": 1, "iat": 1_795_244_400, "end": "2027-02-21"])
+        #expect(claims == ["iss": "peez", "sub": "samir", "mid": "PEEZ-20261121-00003", "ver": 1, "iat": 1_795_244_400,
+                           "end": "2027-02-21"])
         #expect(reply.json["user"] == ["uuid": "samir", "name": "Samir Benali", "email": "samir@example.com", "phone": "+213661203043",
                                        "membershipId": "PEEZ-20261121-00003", "memberSince": "2026-11-21"])
-        #expect(reply.json["subscription"] == ["status": "active", "endDate": "2027-02-21", "endsAt": "2027-02-21T23:00:00Z", "daysRemaining": 92])
+        #expect(reply.json["subscription"] == ["status": "active", "endDate": "2027-02-21", "endsAt": "2027-02-21T23:00:00Z",
+                                               "daysRemaining": 92])
     }
 
     @Test("The text changes with the version and the end, and with nothing else")
@@ -89,7 +93,9 @@ struct CardTests {
         #expect(try fixture.reminders().isEmpty)
         let rows = try fixture.shard.ask(RedemptionsOfShop.self, ["shopId": 11], as: MembershipFixture.vendor).json
         #expect(rows["data"]?.array?.first?["id"] == visit["id"])
-        #expect(rows["data"]?.array?.first?["member"] == ["name": JSONValue.null, "membershipId": JSONValue.null, "memberSince": rows["data"]?.array?.first?["member"]?["memberSince"] ?? JSONValue.null])
+        #expect(rows["data"]?.array?.first?["member"] == ["name": JSONValue.null, "membershipId": JSONValue.null,
+                                                          "memberSince": rows["data"]?.array?.first?["member"]?["memberSince"]
+                                                              ?? JSONValue.null])
         #expect(try fixture.shard.ask(MemberCard.self, ["uuid": "samir"], as: MembershipFixture.admin).status == 404)
     }
 
@@ -100,10 +106,13 @@ struct CardTests {
         try fixture.sell(3)
         let card = try fixture.card()
         let sample: JSONValue = [
-            "keys": try fixture.shard.ask(CardKeys.self).json["keys"] ?? JSONValue.null, "card": card["qrPayload"] ?? JSONValue.null, "subject": "samir", "end": "2027-02-21",
-            "proofKey": card["proof"]?["key"] ?? JSONValue.null, "proof": .string(try fixture.proof()), "at": .int(Int(fixture.shard.now.secondsSinceEpoch)),
+            "keys": try fixture.shard.ask(CardKeys.self).json["keys"] ?? JSONValue.null, "card": card["qrPayload"] ?? JSONValue.null,
+            "subject": "samir", "end": "2027-02-21",
+            "proofKey": card["proof"]?["key"] ?? JSONValue.null, "proof": .string(try fixture.proof()),
+            "at": .int(Int(fixture.shard.now.secondsSinceEpoch)),
         ]
-        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Golden/membership-card.json")
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Golden/membership-card.json")
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil { try Data((try JSON.pretty(sample) + "\n").utf8).write(to: path) }
         #expect(try JSON.decode(JSONValue.self, from: [UInt8](Data(contentsOf: path))) == sample)
     }

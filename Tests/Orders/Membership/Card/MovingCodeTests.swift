@@ -9,7 +9,8 @@ import Testing
 @Suite("The moving code")
 struct MovingCodeTests {
     @Test("Codes are those of RFC 6238, appendix B (SHA-256, 8 digits)", arguments: [
-        (59, "46119246"), (1_111_111_109, "68084774"), (1_111_111_111, "67062674"), (1_234_567_890, "91819424"), (2_000_000_000, "90698825"),
+        (59, "46119246"), (1_111_111_109, "68084774"), (1_111_111_111, "67062674"), (1_234_567_890, "91819424"),
+        (2_000_000_000, "90698825"),
         (20_000_000_000, "77737706"),
     ])
     func vectors(_ time: Int64, _ code: String) {
@@ -23,8 +24,10 @@ struct MovingCodeTests {
     func base32(_ text: String, _ encoded: String) { #expect(Base32.encode(Array(text.utf8)) == encoded) }
 
     @Test("What has not the form of a code is none", arguments: [
-        "PEEZ1:PEEZ-1:1795244400:1234567", "PEEZ1:PEEZ-1:1795244401:12345678", "PEEZ2:PEEZ-1:1795244400:12345678", "PEEZ1:PEEZ-1:1795244400:1234567a",
-        "PEEZ1::1795244400:12345678", "PEEZ1:PEEZ-1:-30:12345678", "PEEZ1:PEEZ-1:1795244400", "PEEZ1:PEEZ-1:17952444000000000000:12345678", "", ":::",
+        "PEEZ1:PEEZ-1:1795244400:1234567", "PEEZ1:PEEZ-1:1795244401:12345678", "PEEZ2:PEEZ-1:1795244400:12345678",
+        "PEEZ1:PEEZ-1:1795244400:1234567a",
+        "PEEZ1::1795244400:12345678", "PEEZ1:PEEZ-1:-30:12345678", "PEEZ1:PEEZ-1:1795244400", "PEEZ1:PEEZ-1:17952444000000000000:12345678",
+        "", ":::",
     ])
     func malformed(_ text: String) { #expect(RotatingProof(text, prefix: "PEEZ1") == nil) }
 
@@ -41,10 +44,12 @@ struct MovingCodeTests {
         let first = try fixture.scan(payload).json
         #expect((first["result"], first["kind"]) == ("valid", "proof"))
         let second = try fixture.scan(payload).json
-        #expect((second["result"], second["reason"], second["scanId"], second["member"]) == ("refused", "proof-already-used", JSONValue.null, JSONValue.null))
+        #expect((second["result"], second["reason"], second["scanId"], second["member"])
+            == ("refused", "proof-already-used", JSONValue.null, JSONValue.null))
     }
 
-    @Test("A code is good in its own step, the one before and the one after", arguments: [(-60, "proof-expired"), (-30, nil), (0, nil), (30, nil), (60, "proof-expired")])
+    @Test("A code is good in its own step, the one before and the one after",
+          arguments: [(-60, "proof-expired"), (-30, nil), (0, nil), (30, nil), (60, "proof-expired")])
     func window(_ secondsAfter: Int, _ reason: String?) throws {
         let fixture = try MembershipFixture()
         try fixture.shard.advance(by: .seconds(90))

@@ -20,25 +20,30 @@ struct CounterTests {
         let reply = try fixture.activate(id, 2)
         #expect(reply.status == 201)
         #expect(reply.json["amount"] == ["amount": 60_000, "currency": "DZD"])
-        #expect((reply.json["cashStatus"], reply.json["voidableUntil"], reply.json["status"]) == ("recording", "2026-11-21T07:15:00Z", "completed"))
+        #expect((reply.json["cashStatus"], reply.json["voidableUntil"], reply.json["status"]) == ("recording", "2026-11-21T07:15:00Z",
+            "completed"))
         let again = try fixture.activate(id, 2)
         #expect((again.status, again.slug) == (409, "scan-already-used"))
         #expect(again.json["members"]?["activationId"] == reply.json["id"])
         #expect(try fixture.shard.published(RecordCash.self).map(\.amount.amount) == [60_000])
         let told = try #require(try fixture.shard.published(MembershipActivated.self).last)
-        #expect((told.source, told.months, told.startDate.description, told.endDate.description) == ("vendor", 2, "2026-11-21", "2027-01-21"))
+        #expect((told.source, told.months, told.startDate.description, told.endDate.description)
+            == ("vendor", 2, "2026-11-21", "2027-01-21"))
         let status = try fixture.status()
-        #expect((status["status"], status["hasActiveSubscription"], status["endDate"], status["endsAt"]) == ("active", true, "2027-01-21", "2027-01-21T23:00:00Z"))
+        #expect((status["status"], status["hasActiveSubscription"], status["endDate"], status["endsAt"])
+            == ("active", true, "2027-01-21", "2027-01-21T23:00:00Z"))
         #expect((status["daysTotal"], status["daysRemaining"], status["progressPercent"], status["expiresSoon"]) == (61, 61, 100, false))
         let period = try #require(status["current"])
         #expect((period["id"], period["isCurrent"], period["durationMonths"], period["source"]) == (1, true, 2, "vendor"))
-        #expect((period["price"]?.amount, period["pricePerMonth"]?.amount, period["shop"]) == (60_000, 30_000, ["id": 11, "name": "Commerce 11"]))
+        #expect((period["price"]?.amount, period["pricePerMonth"]?.amount, period["shop"])
+            == (60_000, 30_000, ["id": 11, "name": "Commerce 11"]))
     }
 
     @Test("Nobody without a row has a status, too: none, with nulls and zeros")
     func none() throws {
         let status = try MembershipFixture().status()
-        #expect(status == ["status": "none", "hasActiveSubscription": false, "startDate": JSONValue.null, "endDate": JSONValue.null, "endsAt": JSONValue.null, "daysTotal": 0, "daysRemaining": 0,
+        #expect(status == ["status": "none", "hasActiveSubscription": false, "startDate": JSONValue.null, "endDate": JSONValue.null,
+                           "endsAt": JSONValue.null, "daysTotal": 0, "daysRemaining": 0,
                            "progressPercent": 0, "expiresSoon": false, "maxMonths": 3, "current": JSONValue.null])
     }
 
@@ -63,8 +68,10 @@ struct CounterTests {
         #expect((again.status, again.slug, again.json["members"]?["redemptionId"]) == (409, "scan-already-used", reply.json["id"]))
         #expect(try fixture.shard.published(RedemptionRecorded.self).map(\.savings.amount) == [13_475])
         let stats = try fixture.stats()
-        #expect((stats["savingsThisMonth"]?.amount, stats["feeThisMonth"]?.amount, stats["netSavingsThisMonth"]?.amount) == (13_475, 30_000, -16_525))
-        #expect((stats["month"], stats["visitsThisMonth"], stats["shopsVisited"], stats["shopsTotal"], stats["shopsInNeighborhood"]) == ("2026-11", 1, 1, 3, JSONValue.null))
+        #expect((stats["savingsThisMonth"]?.amount, stats["feeThisMonth"]?.amount, stats["netSavingsThisMonth"]?.amount)
+            == (13_475, 30_000, -16_525))
+        #expect((stats["month"], stats["visitsThisMonth"], stats["shopsVisited"], stats["shopsTotal"], stats["shopsInNeighborhood"])
+            == ("2026-11", 1, 1, 3, JSONValue.null))
     }
 
     @Test("A campaign's bonus comes on top while it runs; the largest of several counts")
@@ -72,15 +79,20 @@ struct CounterTests {
         let fixture = try MembershipFixture()
         try fixture.sell(1)
         let now = fixture.shard.now
-        try fixture.shard.receive(CampaignPublished(campaign: fixture.campaign("small", bonus: 100, from: now - .hours(1), to: now + .days(1))))
-        try fixture.shard.receive(CampaignPublished(campaign: fixture.campaign("large", bonus: 200, categories: [4], from: now - .hours(1), to: now + .days(1))))
-        try fixture.shard.receive(CampaignPublished(campaign: fixture.campaign("later", bonus: 500, from: now + .days(2), to: now + .days(3))))
+        try fixture.shard.receive(
+            CampaignPublished(campaign: fixture.campaign("small", bonus: 100, from: now - .hours(1), to: now + .days(1))))
+        try fixture.shard.receive(
+            CampaignPublished(campaign: fixture.campaign("large", bonus: 200, categories: [4], from: now - .hours(1), to: now + .days(1))))
+        try fixture.shard.receive(
+            CampaignPublished(campaign: fixture.campaign("later", bonus: 500, from: now + .days(2), to: now + .days(3))))
         #expect(try fixture.scan(try fixture.cardText()).json["discountPercent"] == 6.5)
         let visit = try fixture.visit(190_000, as: MembershipFixture.otherVendor, at: 35)
         #expect((visit["savings"]?.amount, visit["amountDue"]?.amount, visit["discountPercent"]) == (17_100, 172_900, 9))
         #expect(visit["explain"] == [["rule": "shop-discount", "percent": 7, "amount": ["amount": 13_300, "currency": "DZD"]],
-                                     ["rule": "campaign", "campaignId": "large", "percent": 2, "amount": ["amount": 3_800, "currency": "DZD"]]])
-        try fixture.shard.receive(CampaignCancelled(campaign: fixture.campaign("large", bonus: 200, categories: [4], from: now - .hours(1), to: now + .days(1))))
+                                     ["rule": "campaign", "campaignId": "large", "percent": 2,
+                                      "amount": ["amount": 3_800, "currency": "DZD"]]])
+        try fixture.shard.receive(
+            CampaignCancelled(campaign: fixture.campaign("large", bonus: 200, categories: [4], from: now - .hours(1), to: now + .days(1))))
         #expect(try fixture.visit(190_000, as: MembershipFixture.otherVendor, at: 35)["discountPercent"] == 8)
     }
 
@@ -90,7 +102,8 @@ struct CounterTests {
         try fixture.sell(1)
         try fixture.moveClock(to: "2026-12-21", "23:55")
         let scan = try fixture.scanID(try fixture.proof())
-        try fixture.shard.receive(ListingUpdated(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 800, staff: [MembershipFixture.vendor])))
+        try fixture.shard.receive(
+            ListingUpdated(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 800, staff: [MembershipFixture.vendor])))
         try fixture.moveClock(to: "2026-12-22", "00:04")
         #expect(try fixture.status()["status"] == "expired")
         #expect(try fixture.redeem(scan, 100_000).json["savings"]?.amount == 5_500)
@@ -141,11 +154,14 @@ struct CounterTests {
         let scan = try fixture.scanID(card)
         #expect(try fixture.activate(scan, 1, as: MembershipFixture.otherVendor).status == 404)
         #expect(try fixture.activate("unknown", 1).status == 404)
-        try fixture.shard.receive(ListingUpdated(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.vendor], status: "suspended")))
+        try fixture.shard.receive(
+            ListingUpdated(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.vendor],
+                                                 status: "suspended")))
         #expect(try fixture.scan(card).slug == "shop-inactive")
         #expect(try fixture.activate(scan, 1).slug == "shop-inactive")
         #expect(try fixture.redeem(scan, 100).slug == "shop-inactive")
-        try fixture.shard.receive(ListingUpdated(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.otherVendor])))
+        try fixture.shard.receive(
+            ListingUpdated(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.otherVendor])))
         #expect(try fixture.scan(card).slug == "not-your-shop")
     }
 
@@ -230,10 +246,12 @@ struct CounterTests {
         let undone = try fixture.sell(2, to: MembershipFixture.ahmed)
         _ = try fixture.voidSale(undone["id"])
         _ = try fixture.visit(100_000)
-        let sales = try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11, "from": "2026-11-21", "to": "2026-11-21"], as: MembershipFixture.vendor).json
+        let sales = try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11, "from": "2026-11-21", "to": "2026-11-21"],
+                                          as: MembershipFixture.vendor).json
         #expect(sales["summary"] == ["count": 1, "total": ["amount": 30_000, "currency": "DZD"]])
         #expect(sales["data"]?.array?.map { $0["status"] } == ["voided", "completed"])
-        #expect(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11, "from": "2026-11-22"], as: MembershipFixture.vendor).json["meta"]?["total"] == 0)
+        #expect(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11, "from": "2026-11-22"], as: MembershipFixture.vendor)
+            .json["meta"]?["total"] == 0)
         #expect(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11], as: MembershipFixture.otherVendor).slug == "not-your-shop")
         let visits = try fixture.shard.ask(RedemptionsOfShop.self, ["shopId": 11], as: MembershipFixture.vendor).json
         #expect(visits["summary"]?["count"] == 1)

@@ -8,10 +8,13 @@ import Testing
 
 @Suite("Visits told afterwards")
 struct UploadTests {
-    private func item(_ nonce: String, _ payload: String, at time: Timestamp, _ amount: Int = 100_000, currency: String = "DZD") -> JSONValue {
-        ["nonce": .string(nonce), "payload": .string(payload), "scannedAt": .string(time.description), "purchaseAmount": ["amount": .int(amount), "currency": .string(currency)]]
+    private func item(_ nonce: String, _ payload: String, at time: Timestamp, _ amount: Int = 100_000,
+                      currency: String = "DZD") -> JSONValue {
+        ["nonce": .string(nonce), "payload": .string(payload), "scannedAt": .string(time.description),
+         "purchaseAmount": ["amount": .int(amount), "currency": .string(currency)]]
     }
-    private func upload(_ fixture: MembershipFixture, _ items: [JSONValue], as vendor: Principal = MembershipFixture.vendor) throws -> [JSONValue] {
+    private func upload(_ fixture: MembershipFixture, _ items: [JSONValue], as vendor: Principal = MembershipFixture.vendor) throws -> [
+        JSONValue] {
         let reply = try #require(try fixture.shard.send(UploadVisits(shopId: 11, items: items), as: vendor))
         #expect(reply.status == 200, "\(reply.json)")
         return reply.json["results"]?.array ?? []
@@ -25,12 +28,17 @@ struct UploadTests {
         try fixture.shard.advance(by: .minutes(5))
         let (other, otherAt) = (try fixture.proof(), fixture.shard.now)
         try fixture.shard.advance(by: .hours(3))
-        let items = [item("stale", proof, at: shownAt + .minutes(2)), item("good", proof, at: shownAt), item("doubled", proof, at: shownAt + .seconds(1)),
-                     item("second", other, at: otherAt, 1), item("card", try fixture.cardText(), at: otherAt), item("old", proof, at: shownAt - .hours(22)),
-                     item("ahead", proof, at: fixture.shard.now + .seconds(61)), item("money", proof, at: shownAt, 100, currency: "EUR"), "nonsense"]
+        let items = [item("stale", proof, at: shownAt + .minutes(2)), item("good", proof, at: shownAt),
+                     item("doubled", proof, at: shownAt + .seconds(1)),
+                     item("second", other, at: otherAt, 1), item("card", try fixture.cardText(), at: otherAt),
+                     item("old", proof, at: shownAt - .hours(22)),
+                     item("ahead", proof, at: fixture.shard.now + .seconds(61)), item("money", proof, at: shownAt, 100, currency: "EUR"),
+                     "nonsense"]
         let first = try upload(fixture, items)
-        #expect(first.map { $0["reason"] } == ["proof-expired", JSONValue.null, "proof-already-used", JSONValue.null, "proof-required", "bad-time", "bad-time", "invalid-item", "invalid-item"])
-        #expect(first.map { $0["result"]?.string ?? "" } == ["refused", "recorded", "refused", "recorded", "refused", "refused", "refused", "refused", "refused"])
+        #expect(first.map { $0["reason"] } == ["proof-expired", JSONValue.null, "proof-already-used", JSONValue.null, "proof-required",
+                                               "bad-time", "bad-time", "invalid-item", "invalid-item"])
+        #expect(first.map { $0["result"]?.string ?? "" } == ["refused", "recorded", "refused", "recorded", "refused", "refused", "refused",
+                                                             "refused", "refused"])
         let before = try fixture.stats()
         let again = try upload(fixture, Array(items.prefix(5)))
         #expect(again.allSatisfy { $0["result"] == "duplicate" })
@@ -59,7 +67,8 @@ struct UploadTests {
         let now = fixture.shard.now
         try fixture.sell(1)
         try fixture.sell(1, to: MembershipFixture.vendor, as: MembershipFixture.otherVendor, at: 1)
-        try fixture.shard.receive(CampaignPublished(campaign: fixture.campaign("c", bonus: 100, from: now - .hours(1), to: now + .minutes(10))))
+        try fixture.shard.receive(
+            CampaignPublished(campaign: fixture.campaign("c", bonus: 100, from: now - .hours(1), to: now + .minutes(10))))
         let (proof, own) = (try fixture.proof(), try fixture.proof(MembershipFixture.vendor))
         try fixture.shard.advance(by: .hours(1))
         let results = try upload(fixture, [item("1", proof, at: now), item("2", own, at: now)])

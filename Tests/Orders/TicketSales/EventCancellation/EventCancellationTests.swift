@@ -18,7 +18,8 @@ struct EventCancellationTests {
         }
     }
     private func cancel(_ shop: TicketShop) throws {
-        try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: shop.event(version: 9), reason: "Storm", deleted: false, attendeeCount: 1))
+        try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: shop.event(version: 9), reason: "Storm", deleted: false,
+                                              attendeeCount: 1))
         try letSagaRun(shop)
     }
 
@@ -112,10 +113,12 @@ struct EventCancellationTests {
         let shop = try TicketShop()
         let order = try shop.buy(1)
         let event = shop.event()
-        let over = TicketEvent(eventId: event.eventId, organizerId: event.organizerId, organizerName: event.organizerName, title: event.title,
-            category: event.category,
-                               status: "completed", startDate: event.startDate, endDate: event.endDate, venue: event.venue, posterUrl: nil, ageRestriction: nil,
-                               ticketTypes: event.ticketTypes, refundPolicy: event.refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180,
+        let over = TicketEvent(eventId: event.eventId, organizerId: event.organizerId, organizerName: event.organizerName,
+            title: event.title, category: event.category,
+                               status: "completed", startDate: event.startDate, endDate: event.endDate, venue: event.venue, posterUrl: nil,
+                               ageRestriction: nil,
+                               ticketTypes: event.ticketTypes, refundPolicy: event.refundPolicy, transferable: true, reEntry: false,
+                               doorsOpenMinutes: 180,
                                    version: 9)
         try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: over, reason: "Tidy", deleted: true, attendeeCount: 1))
         #expect(try shop.shard.published(CancelEventOrders.self).isEmpty)

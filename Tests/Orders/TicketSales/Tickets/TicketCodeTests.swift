@@ -34,8 +34,8 @@ struct TicketCodeTests {
     @Test("A code with one character changed does not verify")
     func forged() throws {
         let signer = TicketSigner(seed: Array(repeating: 9, count: 32))
-        let ticket = Ticket(id: "t", orderId: "o", eventId: "e", type: "y", typeName: "Y", price: Money(0, .ugx), holder: "h", attendeeName: nil, serial: "S",
-            attention: nil,
+        let ticket = Ticket(id: "t", orderId: "o", eventId: "e", type: "y", typeName: "Y", price: Money(0, .ugx), holder: "h",
+            attendeeName: nil, serial: "S", attention: nil,
                             purchasedAt: .distantPast)
         let code = try signer.code(of: ticket)
         #expect(signer.open(code) != nil)

@@ -13,7 +13,8 @@ struct TicketListTests {
         let shop = try TicketShop()
         _ = try shop.buy(2)
         func count(_ filter: String?) throws -> JSONValue? {
-            try shop.shard.ask(TicketsOfHolder.self, filter.map { ["filter": .string($0)] } ?? [:], as: TicketShop.john).json["meta"]?["total"]
+            try shop.shard.ask(TicketsOfHolder.self, filter.map { ["filter": .string($0)] } ?? [:], as: TicketShop.john)
+                .json["meta"]?["total"]
         }
         #expect(try count(nil) == 2)
         #expect(try count("past") == 0)

@@ -15,13 +15,17 @@ struct DepositTests {
         #expect(reply.status == 201 && reply.json["status"] == "pending" && reply.json["deposit"]?["status"] == "preparing")
         let intent = try #require(try studio.shard.published(CreateIntent.self).last)
         #expect(intent.amount == Self.amount && intent.clientSecretHash != nil && intent.orderId == "appointment/1")
-        try studio.shard.receive(IntentCreated(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: intent.amount, currency: intent.currency))
+        try studio.shard.receive(IntentCreated(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId,
+                                               amount: intent.amount, currency: intent.currency))
         return (try #require(reply.json["manageToken"]?.string), token, intent)
     }
     private func pay(_ intent: CreateIntent, _ studio: Studio, amount: Int = amount) throws {
-        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: amount, currency: intent.currency, attempt: 1))
+        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId,
+                                                  amount: amount, currency: intent.currency, attempt: 1))
     }
-    private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue { try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json }
+    private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue {
+        try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json
+    }
 
     @Test("Paid in time: confirmed, and only then invited")
     func paid() throws {
@@ -29,7 +33,8 @@ struct DepositTests {
         let (manage, _, intent) = try booked(studio)
         #expect(try seen(manage, studio)["deposit"]?["status"] == "due")
         #expect(try studio.mails().map(\.template) == ["deposit-requested"])
-        #expect(try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(tuesday14)]).slug == "invalid-transition")
+        #expect(try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(tuesday14)])
+            .slug == "invalid-transition")
         try pay(intent, studio)
         #expect(try seen(manage, studio)["status"] == "confirmed" && seen(manage, studio)["deposit"]?["status"] == "paid")
         #expect(try studio.mails().map(\.template) == ["deposit-requested", "appointment-confirmed"])
@@ -84,7 +89,8 @@ struct DepositTests {
         #expect(try seen(lost, other)["status"] == "cancelled" && seen(lost, other)["deposit"]?["status"] == "refunding")
         let refund = try #require(try other.shard.published(RefundPayment.self).last)
         #expect(refund.amount == Self.amount)
-        try other.shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount, currency: refund.currency))
+        try other.shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId,
+                                                amount: refund.amount, currency: refund.currency))
         #expect(try seen(lost, other)["deposit"]?["status"] == "refunded")
         #expect(try other.mails().last?.template == "deposit-refunded")
     }
@@ -120,8 +126,8 @@ struct DepositTests {
         try pay(intent, studio)
         _ = try studio.post(CancelAppointment.type, ["appointmentId": "1"])
         let refund = try #require(try studio.shard.published(RefundPayment.self).last)
-        try studio.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount,
-                                              currency: refund.currency, failureCode: "expired_card"))
+        try studio.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId,
+                                              amount: refund.amount, currency: refund.currency, failureCode: "expired_card"))
         #expect(try seen(manage, studio)["deposit"]?["status"] == "refund_failed")
         #expect(try studio.shard.published(Notify.self).last?.kind == "booking-refund-failed")
     }

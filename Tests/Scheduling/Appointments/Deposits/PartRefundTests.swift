@@ -13,8 +13,8 @@ struct PartRefundTests {
     private func paid(_ studio: Studio, received: Int = amount) throws -> (manage: String, intent: CreateIntent) {
         let reply = try studio.book(studio.link(deposit: Self.amount), tuesday10)
         let intent = try #require(try studio.shard.published(CreateIntent.self).last)
-        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: received,
-                                                  currency: intent.currency, attempt: 1))
+        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId,
+                                                  amount: received, currency: intent.currency, attempt: 1))
         return (try #require(reply.json["manageToken"]?.string), intent)
     }
     private func back(_ refund: RefundID, _ amount: Int, total: Int?, _ intent: CreateIntent, _ studio: Studio) throws {
@@ -58,8 +58,8 @@ struct PartRefundTests {
         let (manage, intent) = try paid(studio)
         _ = try studio.post(CancelAppointment.type, ["appointmentId": "1"])
         let refused = try #require(try studio.shard.published(RefundPayment.self).last)
-        try studio.shard.receive(RefundFailed(refundId: refused.refundId, paymentId: intent.paymentId, orderId: intent.orderId, amount: refused.amount,
-                                              currency: intent.currency, failureCode: "refund-exceeds-payment"))
+        try studio.shard.receive(RefundFailed(refundId: refused.refundId, paymentId: intent.paymentId, orderId: intent.orderId,
+                                              amount: refused.amount, currency: intent.currency, failureCode: "refund-exceeds-payment"))
         #expect(try deposit(manage, studio) == "refund_failed")
         try back("by-hand", 100, total: 100, intent, studio)
         #expect(try deposit(manage, studio) == "refunding")

@@ -17,7 +17,8 @@ struct PageTests {
         let week = try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token), "from": "2026-11-24"])
         let html = text(week)
         #expect(week.status == 200 && week.contentType == "text/html; charset=utf-8" && week.isSecret)
-        #expect(html.contains("<html lang=\"es\">") && html.contains("name=\"startsAt\" value=\"\(tuesday10)\"") && !html.contains("<script"))
+        #expect(html.contains("<html lang=\"es\">") && html.contains("name=\"startsAt\" value=\"\(tuesday10)\"")
+            && !html.contains("<script"))
         #expect(html.components(separatedBy: "<fieldset>").count == 8 && html.contains("Sin horarios libres."))
         let held = try studio.guest(HoldOnPage.type, ["token": .string(token), "startsAt": .string(tuesday10)])
         #expect(held.status == 303)
@@ -25,15 +26,19 @@ struct PageTests {
         #expect(location.hasPrefix("/book/\(token)?hold="))
         let hold = String(location.split(separator: "=").last ?? "")
         let details = text(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token), "hold": .string(hold)]))
-        #expect(details.contains("name=\"holdId\" value=\"\(hold)\"") && details.contains("autocomplete=\"email\"") && details.contains("<time datetime=\"2026-11-21T07:10:00Z\">"))
-        let bad = try studio.guest(BookOnPage.type, ["token": .string(token), "holdId": .string(hold), "clientName": "Carla <b>Medina</b>", "clientEmail": "carla@example.com",
-                                                     "clientDni": studio.shard.sealed("1")])
+        #expect(details.contains("name=\"holdId\" value=\"\(hold)\"") && details.contains("autocomplete=\"email\"")
+            && details.contains("<time datetime=\"2026-11-21T07:10:00Z\">"))
+        let bad = try studio.guest(BookOnPage.type, ["token": .string(token), "holdId": .string(hold), "clientName": "Carla <b>Medina</b>",
+                                                     "clientEmail": "carla@example.com", "clientDni": studio.shard.sealed("1")])
         let again = text(bad)
-        #expect(bad.status == 422 && again.contains("role=\"alert\"") && again.contains("href=\"#clientDni\"") && again.contains("aria-invalid=\"true\""))
-        #expect(again.contains("aria-describedby=\"clientDni-hint clientDni-error\"") && again.contains("Carla &lt;b&gt;Medina&lt;/b&gt;") && !again.contains("<b>"))
+        #expect(bad.status == 422 && again.contains("role=\"alert\"") && again.contains("href=\"#clientDni\"")
+            && again.contains("aria-invalid=\"true\""))
+        #expect(again.contains("aria-describedby=\"clientDni-hint clientDni-error\"") && again.contains("Carla &lt;b&gt;Medina&lt;/b&gt;")
+            && !again.contains("<b>"))
         let good = try studio.guest(BookOnPage.type, studio.customer(["token": .string(token), "holdId": .string(hold)]))
         #expect(good.status == 303 && good.location?.hasPrefix("/appointment/") == true)
-        #expect(try studio.guest(BookOnPage.type, studio.customer(["token": .string(token), "holdId": .string(hold)])).location == good.location)
+        #expect(try studio.guest(BookOnPage.type, studio.customer(["token": .string(token), "holdId": .string(hold)]))
+            .location == good.location)
         #expect(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token)]).status == 410)
         let manage = String((good.location ?? "").split(separator: "/").last ?? "")
         let page = text(try studio.shard.ask(PageOfAppointment.self, ["manageToken": .string(manage)]))
@@ -67,8 +72,10 @@ struct PageTests {
         let studio = try Studio()
         let manage = try studio.booked(thursday10)
         #expect(text(try studio.shard.ask(CancelPage.self, ["manageToken": .string(manage)])).contains("Sí, cancelar"))
-        #expect(text(try studio.shard.ask(ReschedulePage.self, ["manageToken": .string(manage), "lang": "en", "from": "2026-11-27"])).contains("Move to this time"))
-        let moved = try studio.guest(RescheduleOnPage.type, ["manageToken": .string(manage), "startsAt": "2026-11-28T13:00:00Z", "lang": "en"])
+        #expect(text(try studio.shard.ask(ReschedulePage.self, ["manageToken": .string(manage), "lang": "en", "from": "2026-11-27"]))
+            .contains("Move to this time"))
+        let moved =
+            try studio.guest(RescheduleOnPage.type, ["manageToken": .string(manage), "startsAt": "2026-11-28T13:00:00Z", "lang": "en"])
         #expect(moved.status == 303 && moved.location == "/appointment/\(manage)?lang=en")
         try studio.advance(.days(6))
         #expect(try studio.guest(CancelOnPage.type, ["manageToken": .string(manage), "reason": "Viaje"]).status == 409)
@@ -81,7 +88,8 @@ struct PageTests {
         let studio = try Studio()
         let token = try studio.link()
         #expect(try studio.guest(JoinWaitlistOnPage.type, ["token": .string(token), "clientName": "J", "clientEmail": "x"]).status == 422)
-        let joined = try studio.guest(JoinWaitlistOnPage.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com"])
+        let joined = try studio.guest(JoinWaitlistOnPage.type,
+                                      ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com"])
         #expect(joined.status == 303 && joined.location == "/book/\(token)")
         #expect(text(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token)])).contains("en lista de espera"))
     }
@@ -112,7 +120,8 @@ struct PageTests {
         #expect(text(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token), "hold": .string(hold)])).contains(both))
         let booked = try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": .string(hold)]))
         let manage: JSONValue = booked.json["manageToken"] ?? .null
-        for page in [try studio.shard.ask(PageOfAppointment.self, ["manageToken": manage]), try studio.shard.ask(CancelPage.self, ["manageToken": manage])] {
+        for page in [try studio.shard.ask(PageOfAppointment.self, ["manageToken": manage]),
+                     try studio.shard.ask(CancelPage.self, ["manageToken": manage])] {
             #expect(text(page).contains("01:00 UTC-04:00") && text(page).contains("–01:00 UTC-05:00"))
         }
         let mail = try #require(try studio.mails().last)
@@ -128,10 +137,14 @@ struct PageTests {
         let studio = try Studio()
         let booked = try studio.book(studio.link(deposit: 2_000_000), tuesday10)
         let manage: JSONValue = booked.json["manageToken"] ?? .null
-        func page(_ lang: String = "es") throws -> String { text(try studio.shard.ask(PageOfAppointment.self, ["manageToken": manage, "lang": .string(lang)])) }
+        func page(_ lang: String = "es") throws -> String {
+            text(try studio.shard.ask(PageOfAppointment.self, ["manageToken": manage, "lang": .string(lang)]))
+        }
         let waiting = try page()
-        #expect(waiting.contains("Pagá hasta") && waiting.contains("<time datetime=\"2026-11-21T07:30:00Z\">sábado 21 de noviembre de 2026, 04:30</time>"))
-        #expect(waiting.contains("Podés cancelar cuando quieras") && !waiting.contains("cambios disponibles") && !waiting.contains("/reschedule"))
+        #expect(waiting.contains("Pagá hasta")
+            && waiting.contains("<time datetime=\"2026-11-21T07:30:00Z\">sábado 21 de noviembre de 2026, 04:30</time>"))
+        #expect(waiting.contains("Podés cancelar cuando quieras") && !waiting.contains("cambios disponibles")
+            && !waiting.contains("/reschedule"))
         #expect(try page("en").contains("Pay by"))
         #expect(text(try studio.shard.ask(CancelPage.self, ["manageToken": manage])).contains("Podés cancelar cuando quieras"))
         studio.shard.now = studio.shard.now + .minutes(30)
@@ -146,7 +159,8 @@ struct PageTests {
         let studio = try Studio()
         let booked = try studio.book(studio.link(deposit: 2_000_000), tuesday10)
         let intent = try #require(try studio.shard.published(CreateIntent.self).last)
-        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: intent.amount, currency: intent.currency, attempt: 1))
+        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId,
+                                                  amount: intent.amount, currency: intent.currency, attempt: 1))
         #expect(try studio.post(CancelAppointment.type, ["appointmentId": "1", "reason": "Me <b>enfermé</b>"]).status == 200)
         let page = text(try studio.shard.ask(PageOfAppointment.self, ["manageToken": booked.json["manageToken"] ?? .null]))
         #expect(page.contains("<dt>Motivo</dt><dd><bdi>Me &lt;b&gt;enfermé&lt;/b&gt;</bdi></dd>") && page.contains("Devolución en camino"))
@@ -162,7 +176,8 @@ struct PageTests {
         if !isGood { try studio.advance(.days(7) - .minutes(10)) }
         #expect(try studio.book(token, "2026-12-01T13:00:00Z").status == 201)
         let asked = try #require(try studio.mails().last)
-        #expect(asked.template == "deposit-requested" && asked.params["start"] == "10:00" && asked.params["manageUrl"]?.string?.contains("/appointment/") == true)
+        #expect(asked.template == "deposit-requested" && asked.params["start"] == "10:00"
+            && asked.params["manageUrl"]?.string?.contains("/appointment/") == true)
         try studio.advance(.minutes(31))
         let mail = try #require(try studio.mails().last)
         #expect(mail.template == "deposit-expired")
@@ -179,7 +194,8 @@ struct PageTests {
         let studio = try Studio()
         let manage = try studio.booked(thursday10)
         func send(_ width: UInt8) throws -> Reply {
-            let part: JSONValue = ["upload": .string("upload-\(width)"), "index": 0, "isLast": true, "bytes": .string(picture(width: width))]
+            let part: JSONValue = ["upload": .string("upload-\(width)"), "index": 0, "isLast": true,
+                                   "bytes": .string(picture(width: width))]
             return try studio.guest(AddPhotoOnPage.type, ["manageToken": .string(manage), "part": part])
         }
         for width in 1...6 as ClosedRange<UInt8> { #expect(try send(width).status == 303) }

@@ -8,7 +8,8 @@ import Testing
 @Suite("Waiting for a slot")
 struct WaitlistTests {
     private func join(_ studio: Studio, _ token: String) throws -> Reply {
-        try studio.guest(JoinSlotWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com", "from": "2026-11-24", "to": "2026-11-24"])
+        try studio.guest(JoinSlotWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com",
+                                                 "from": "2026-11-24", "to": "2026-11-24"])
     }
     /// Fills Tuesday; the manage token of its morning.
     private func fill(_ studio: Studio) throws -> String {
@@ -35,7 +36,8 @@ struct WaitlistTests {
         let hold = String(url.split(separator: "=").last ?? "")
         let booked = try studio.guest(BookAppointment.type, studio.customer(["token": .string(first), "holdId": .string(hold)]))
         #expect(booked.status == 201)
-        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": booked.json["id"]?.int.map { .string(String($0)) } ?? "0"], as: Studio.provider).json["source"] == "waitlist")
+        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": booked.json["id"]?.int.map { .string(String($0)) } ?? "0"],
+                                     as: Studio.provider).json["source"] == "waitlist")
     }
 
     @Test("An offer that is missed goes to the next, and at last the slot is free")
@@ -51,7 +53,8 @@ struct WaitlistTests {
         #expect(try studio.book(stranger, tuesday10).slug == "slot-taken")
         try studio.advance(.minutes(240))
         #expect(try studio.book(stranger, tuesday10).status == 201)
-        #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] } == ["missed", "missed"])
+        #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] }
+            == ["missed", "missed"])
     }
 
     @Test("Who leaves, or whose link ends, waits no more")
@@ -63,6 +66,7 @@ struct WaitlistTests {
         #expect(try studio.guest(LeaveSlotWaitlist.type, ["token": .string(token)]).status == 204)
         #expect(try join(studio, token).status == 201)
         #expect(try studio.post(RevokeBookingLink.type, ["linkId": "1"]).status == 204)
-        #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] } == ["left", "ended"])
+        #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] }
+            == ["left", "ended"])
     }
 }

@@ -7,7 +7,8 @@ enum CreatePhotos: Migration {
     static let sql = FileTables.sql + """
 
         CREATE TABLE photo (
-            tenant TEXT NOT NULL, id TEXT NOT NULL, owner_kind TEXT NOT NULL CHECK (owner_kind IN ('link', 'appointment')), owner_id INTEGER NOT NULL,
+            tenant TEXT NOT NULL, id TEXT NOT NULL, owner_kind TEXT NOT NULL CHECK (owner_kind IN ('link', 'appointment')), \
+        owner_id INTEGER NOT NULL,
             artist_id TEXT NOT NULL, file_id TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, created_at INTEGER NOT NULL,
             PRIMARY KEY (tenant, id), FOREIGN KEY (tenant, file_id) REFERENCES file (tenant, file_id)
         ) STRICT, WITHOUT ROWID;
