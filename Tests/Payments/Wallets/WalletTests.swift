@@ -249,6 +249,7 @@ struct WalletTests {
                                "accountName": "Bob Events"]
         #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, body, as: WalletScene.bob)?.json
             == ["type": "bank", "bankName": "Stanbic", "last4": "5678", "accountName": "Bob Events"])
+        #expect(try scene.shard.ask(PayoutAccountOfUser.self, as: WalletScene.bob).json["last4"] == "5678")
         let wrong: JSONValue = ["type": "bank", "accountNumber": try scene.shard.sealed("12x")]
         #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields
             == ["accountName", "accountNumber",

@@ -137,6 +137,9 @@ struct ByHandTests {
         let open = try #require(spare["token"])
         #expect(try read(PhotoOfLink.self, "token", open, onLink.json["id"]) == 200)
         #expect(try read(PhotoOfLink.self, "token", open, photo) == 404)
+        let own: JSONValue = ["photoId": photo, "offset": 0, "length": 1]
+        #expect(try studio.shard.ask(PhotoForProvider.self, own, as: Studio.provider).status == 200)
+        #expect(try studio.shard.ask(PhotoForProvider.self, own, as: .user("2", roles: ["artist"])).status == 404)
         #expect(try studio.post(RemovePhoto.type, ["photoId": photo], as: .user("2", roles: ["artist"])).status == 404)
         #expect(try studio.post(RemovePhoto.type, ["photoId": photo]).status == 204)
         #expect(try appointment(studio)["photos"]?.array?.count == 1)

@@ -7,5 +7,6 @@ extension Feature {
         migrations: [TakeTextReports.self],
         commands: [TakeDeliveryReport.self, TakeTextReply.self],
         preprocessors: [PrepareTwilioReport.self, PrepareTwilioReply.self],
-        routes: SMSReports.routes)
+        routes: SMSReports.routes,
+        texts: [TextMessageTexts.all])
 }

@@ -39,6 +39,7 @@ struct CampaignTests {
         #expect(try it.shop(1).json["bonusPercent"] == 2 && it.shop(1).json["effectiveDiscountPercent"] == 9.5)
         #expect(try it.shop(1).json["campaigns"]?.array?.first?["title"] == "Offre")
         #expect(try it.shard.ask(AnnouncedCampaigns.self, as: .user("nadia")).json["data"]?.array?.first?["title"] == "عرض")
+        #expect(try it.shard.ask(CampaignDetails.self, ["campaignId": .string(id.rawValue)]).json["title"] == "Offre")
         try it.shard.advance(by: .days(5))
         #expect(try it.shop(1).json["bonusPercent"] == 0)
         #expect(try it.shard.ask(CampaignDetails.self, ["campaignId": .string(id.rawValue)]).status == 404)
