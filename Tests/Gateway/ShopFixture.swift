@@ -55,7 +55,7 @@ final class Shop: Sendable {
         Route("GET", "/files/{fileId}", .download, "shop.read-file.v1", access: .guest, summary: "A file"),
         Route(
             "POST", "/page/{token}", .command, "shop.page.v1", access: .guest, atRoot: true,
-            body: .object(["name": .string(), "note": .string()]), summary: "Page"
+            body: .object(["name": .string(), "note": .string(), "extra": .object([:])]), summary: "Page"
         ).with(capability: "token", takesForms: true,
                answerHeaders: ["Cache-Control": "no-store", "Content-Security-Policy": "default-src 'none'"]),
         Route(

@@ -8,7 +8,6 @@ func probe() throws {
     var probe = RoundTripProbe(bus.cluster)
     probe.topic = bus.topic
     probe.pings = 500
-    probe.throughputDuration = .milliseconds(500)
     let warmUp: Int64 = 300
     func records() throws -> [Int64] { try (0..<2).map { try bus.cluster.watermarks(bus.partition($0)).upperBound } }
     let clock = ContinuousClock()
@@ -21,9 +20,16 @@ func probe() throws {
     // Half of the pings take p50 or longer. Nothing passes a broker twice within 20 µs.
     #expect(p50 > 20 && p99 >= p50 && p50 * 250 <= pinging / .microseconds(1))
 
-    var rate = 0.0
-    let streaming = try clock.measure { rate = try probe.throughput() }
-    let replies = Double(try records()[1] - pinged[1] - warmUp)
+    var (rate, replies) = (0.0, 0.0)
+    var streaming = Duration.zero
+    // A busy machine may need longer for more than what is on the way at any time.
+    for duration in [0.5, 4, 32] where replies <= 256 {
+        probe.throughputDuration = .seconds(duration)
+        let before = try records()[1]
+        streaming = try clock.measure { rate = try probe.throughput() }
+        replies = Double(try records()[1] - before - warmUp)
+    }
     #expect(replies > 256, "more than what is on the way at any time")
-    #expect(rate >= replies / (streaming / .seconds(1)) && rate <= replies / 0.5, "\(replies) replies in \(streaming), rate \(rate)")
+    #expect(rate >= replies / (streaming / .seconds(1)) && rate <= replies / (probe.throughputDuration / .seconds(1)),
+            "\(replies) replies in \(streaming), rate \(rate)")
 }

@@ -15,7 +15,10 @@ struct LineLengthTests {
 
     @Test("No line is longer than 140 columns")
     func columns() {
-        let long = SourceTree.findings(in: Self.code) { _, line in line.utf8.count > Self.columnsMax && line.count > Self.columnsMax }
+        let long = SourceTree.findings(in: Self.code) { _, line in
+            // A row of a table in a comment cannot be broken.
+            line.utf8.count > Self.columnsMax && line.count > Self.columnsMax && !line.contains(/^ *\/\/\/ \|/)
+        }
         #expect(long.isEmpty, "Break the line:\n\(long.joined(separator: "\n"))")
         #expect(Self.code.count > 1000, "the walk over the files finds hardly any")
     }

@@ -13,6 +13,10 @@ enum FormBody {
         }
         var out: [UInt8] = [UInt8(ascii: "{")]
         for property in schema.properties {
+            if property.schema.types == .object {
+                members(property.name, of: fields, &out)
+                continue
+            }
             guard let value = fields.last(where: { $0.name == property.name })?.value else { continue }
             if out.count > 1 { out.append(UInt8(ascii: ",")) }
             JSONWriter.append(property.name, to: &out)
@@ -21,5 +25,22 @@ enum FormBody {
         }
         out.append(UInt8(ascii: "}"))
         return out
+    }
+
+    /// `name.member=value` fills an object: what its members are is not the route's to know.
+    private static func members(_ name: String, of fields: [(name: String, value: String)], _ out: inout [UInt8]) {
+        var members: [String: String] = [:]
+        for field in fields where field.name.hasPrefix("\(name).") { members[String(field.name.dropFirst(name.count + 1))] = field.value }
+        guard !members.isEmpty else { return }
+        if out.count > 1 { out.append(UInt8(ascii: ",")) }
+        JSONWriter.append(name, to: &out)
+        out.append(contentsOf: ":{".utf8)
+        for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            if place > 0 { out.append(UInt8(ascii: ",")) }
+            JSONWriter.append(member.key, to: &out)
+            out.append(UInt8(ascii: ":"))
+            JSONWriter.append(member.value, to: &out)
+        }
+        out.append(UInt8(ascii: "}"))
     }
 }

@@ -83,6 +83,6 @@ public struct ConfirmPayment: Command {
             }
             return asked
         }
-        return payment.fault ?? settings.misbehaviour.flatMap { FaultInjection($0) }
+        return payment.fault ?? settings.fault.flatMap { FaultInjection($0) }
     }
 }

@@ -26,7 +26,7 @@ public struct PaymentSettings: Decodable, Sendable {
     public init() {}
     private enum Key: String, CodingKey {
         case attemptMinutes, paymentGraceMinutes, attemptsPerOrderMax, failuresPerUserPerHourMax, lateMinutes
-        case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, fault
+        case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, fault = "misbehaviour"
     }
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)

@@ -65,6 +65,8 @@ public struct Appointment: Sendable, Equatable {
     public var status: Status
     public var customer: CustomerDetails
     public var description: String
+    /// What only this app asks: name → value. Empty if the app asks nothing else.
+    public var extraFields: [String: JSONValue]
     public var providerNotes: String
     public var slot: Interval
     public let durationMinutes: Int
@@ -102,6 +104,7 @@ public struct Appointment: Sendable, Equatable {
         var appointment = self
         appointment.customer = CustomerDetails(name: name, email: "", document: "", phone: "")
         (appointment.description, appointment.providerNotes) = ("", "")
+        appointment.extraFields = extraFields.mapValues { _ in .null }
         // Drop a person's text; the system's reason names no one.
         if case .cancelled(let party, _) = status, party != .system { appointment.status = .cancelled(by: party, reason: nil) }
         return appointment
@@ -113,13 +116,14 @@ public struct Appointment: Sendable, Equatable {
     public var manageableUntil: Timestamp { slot.end + .days(Self.manageDaysAfterEnd) }
 
     public init(id: Int, providerId: User.ID, linkId: Int?, source: Source, status: Status, customer: CustomerDetails, description: String,
-                providerNotes: String = "",
+                extraFields: [String: JSONValue] = [:], providerNotes: String = "",
                 slot: Interval, durationMinutes: Int, timezone: String, buffers: Buffers, policy: NoticePolicy, reminderMinutes: [Int],
                 sequence: Int = 0,
                 rescheduleCount: Int = 0, customerReschedules: Int = 0, createdAt: Timestamp, updatedAt: Timestamp, deposit: Deposit? = nil,
                 manageToken: String, root: String, locale: String, holdId: String? = nil, isErased: Bool = false, wasConfirmed: Bool) {
         (self.id, self.providerId, self.linkId, self.source, self.status, self.customer) =
             (id, providerId, linkId, source, status, customer)
+        self.extraFields = extraFields
         (self.description, self.providerNotes, self.slot, self.durationMinutes) = (description, providerNotes, slot, durationMinutes)
         (self.timezone, self.buffers, self.policy, self.reminderMinutes) = (timezone, buffers, policy, reminderMinutes)
         (self.sequence, self.rescheduleCount, self.customerReschedules) = (sequence, rescheduleCount, customerReschedules)

@@ -23,7 +23,7 @@ struct AppointmentAnswer {
 
     private var times: [String: JSONValue] {
         let a = appointment
-        return [
+        var members: [String: JSONValue] = [
             "appointmentDate": .string(zone.local(a.slot.start).date.description),
             "startTime": .string(SlotAnswer.clock(a.slot.start, zone)),
             "endTime": .string(SlotAnswer.clock(a.slot.end, zone)), "durationMinutes": .int(a.durationMinutes),
@@ -33,6 +33,8 @@ struct AppointmentAnswer {
             names.customerName: .string(a.customer.name), names.customerEmail: .string(a.customer.email),
             names.description: .string(a.description), "photos": photos,
         ]
+        if !a.extraFields.isEmpty { members[ExtraField.member] = .object(a.extraFields) }
+        return members
     }
     private func deposit(isPublic: Bool) -> JSONValue {
         guard let deposit = appointment.deposit else { return .null }

@@ -94,6 +94,9 @@ struct AppointmentMessages {
             "end": .string(ClockText.spoken(appointment.slot.end, zone)), "location": .string(calendar.settings.location),
             "manageUrl": .string(appointment.manageURL),
         ]
+        if !appointment.extraFields.isEmpty {
+            facts[ExtraField.member] = .object(appointment.extraFields.mapValues { .string(ExtraField.text($0)) })
+        }
         if let deposit = appointment.deposit {
             facts["deposit"] = .string(words.money(deposit.amount))
             facts["due"] = .string(words.moment(deposit.dueAt, zone))

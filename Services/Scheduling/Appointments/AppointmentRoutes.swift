@@ -66,7 +66,7 @@ struct AppointmentRoutes {
     private var changing: [Route] {
         [
             Route.command("POST", "/appointments", CreateAppointment.self, access: Self.provider, plugin: plugin,
-                          body: .object(S.also(S.start, [
+                          body: .object(S.also(S.start, S.extraFields, [
                             names.customerName: Self.text, names.customerEmail: Self.text, names.document: Self.text,
                             names.customerPhone: Self.text, names.description: Self.text, "durationMinutes": .integer(),
                             "ignoreWorkingHours": .boolean, names.providerNotes: Self.text,
@@ -75,7 +75,9 @@ struct AppointmentRoutes {
                           refusals: ["409 slot-taken", "409 slot-unavailable"],
                           example: schemas.exampleAppointment).with(sealed: [names.document]),
             .command("PUT", "/appointments/{appointmentId}", EditAppointment.self, access: Self.provider, plugin: plugin,
-                     body: .object([names.description: Self.text, names.providerNotes: Self.text, names.customerPhone: Self.text]),
+                     body: .object(
+                         S.also(S.extraFields,
+                                [names.description: Self.text, names.providerNotes: Self.text, names.customerPhone: Self.text])),
                      summary: "Your own remarks; nobody is told", answer: schemas.appointment, example: schemas.exampleAppointment),
             .command("POST", "/appointments/{appointmentId}/cancel", CancelAppointment.self, access: Self.provider, plugin: plugin,
                      body: .object(["reason": .string(0...500)]),

@@ -37,7 +37,7 @@ struct AppointmentStore {
         starts_at, ends_at, duration_minutes, timezone, buffer_before, buffer_after, cancel_notice, reschedule_notice, reschedules_max, \
         reminders, sequence,
         reschedule_count, client_reschedules, created_at, updated_at, manage_token, root, locale, hold_id, erased, was_confirmed,
-        deposit_amount, deposit_status, deposit_payment, deposit_secret, deposit_due_at, deposit_received, deposit_refunded
+        deposit_amount, deposit_status, deposit_payment, deposit_secret, deposit_due_at, deposit_received, deposit_refunded, extra_fields
         """
 
     private func appointment(_ row: Row) throws -> Appointment {
@@ -60,7 +60,8 @@ struct AppointmentStore {
             id: row[0], providerId: User.ID(row[1] as String), linkId: row[2], source: Appointment.Source(rawValue: row[3]) ?? .link,
             status: status,
             customer: CustomerDetails(name: row[7], email: row[8], document: try documents.reveal(row[9], of: self.row(row[0])),
-                                      phone: row[10]), description: row[11], providerNotes: row[12],
+                                      phone: row[10]), description: row[11],
+            extraFields: try JSON.decode([String: JSONValue].self, from: (row[41] as String).utf8), providerNotes: row[12],
             slot: Interval(start: Timestamp(millisecondsSinceEpoch: row[13]), end: Timestamp(millisecondsSinceEpoch: row[14])),
             durationMinutes: row[15], timezone: row[16], buffers: Buffers(beforeMinutes: row[17], afterMinutes: row[18]),
             policy: NoticePolicy(cancelMinutes: row[19], rescheduleMinutes: row[20], reschedulesMax: row[21]),
@@ -83,7 +84,8 @@ struct AppointmentStore {
             a.createdAt.millisecondsSinceEpoch, a.updatedAt.millisecondsSinceEpoch, a.manageToken, a.root, a.locale, a.holdId, a.isErased,
             a.wasConfirmed,
             a.deposit?.amount.amount, a.deposit?.status.rawValue, a.deposit?.paymentId.rawValue, a.deposit?.clientSecret,
-            a.deposit?.dueAt.millisecondsSinceEpoch, a.deposit?.received, a.deposit?.refunded ?? 0,
+            a.deposit?.dueAt.millisecondsSinceEpoch,
+            a.deposit?.received, a.deposit?.refunded ?? 0, String(decoding: try JSON.encode(a.extraFields), as: UTF8.self),
         ]
     }
     private static let names = columns.split { $0 == "," || $0 == "\n" }.map { String($0).trimmed }.filter { !$0.isEmpty }.dropFirst()

@@ -12,6 +12,9 @@ enum AppointmentTexts {
         "is beyond what can be booked": [
             "fr": "est au-delà de ce qui peut être réservé", "ar": "أبعد مما يمكن حجزه", "es": "está más allá de lo que se puede reservar"
         ],
+        "is not a field of this app": [
+            "fr": "n'est pas un champ de cette application", "ar": "ليس حقلاً في هذا التطبيق", "es": "no es un campo de esta aplicación"
+        ],
         "is not a hold of this link": [
             "fr": "n'est pas une option de ce lien", "ar": "ليس حجزاً مؤقتاً لهذا الرابط",
             "es": "no es una reserva provisional de este enlace"

@@ -5,7 +5,8 @@ extension Feature {
     /// From a booking link to a completed appointment: holds, deposits, pages, photos, a waitlist.
     static let appointments = Feature(
         "appointments",
-        migrations: [CountRefundedDeposits.self, CreatePhotos.self, RememberLinkOfPhotos.self, FindWaitingByEmail.self],
+        migrations: [CountRefundedDeposits.self, CreatePhotos.self, RememberLinkOfPhotos.self, FindWaitingByEmail.self,
+                     KeepExtraFields.self],
         commands: [
             BookAppointment.self, CreateAppointment.self, EditAppointment.self, CancelAppointment.self, CancelAsCustomer.self,
             RescheduleAppointment.self, RescheduleAsCustomer.self, SetAppointmentStatus.self, EraseCustomer.self, SendReminder.self,

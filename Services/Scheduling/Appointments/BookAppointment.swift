@@ -17,6 +17,7 @@ public struct BookAppointment: Command, HasFormerNames {
     public let customerPhone: String?
     public let notes: String?
     public let locale: String?
+    public var extraFields: [String: JSONValue]?
     static let notesScalarsMax = 500
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
@@ -54,6 +55,7 @@ public struct BookAppointment: Command, HasFormerNames {
                                               &check)
         let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix, &check)
         let notes = CustomerField.text("notes", notes, 0...Self.notesScalarsMax, multiline: true, required: false, &check)
+        let extra = ExtraField.checked(extraFields, try tx.settings().extraFields, requiring: true, &check)
         if let locale {
             check.require(tx.definition.languages.contains(locale), "locale",
                           "must be one of \(tx.definition.languages.joined(separator: ", "))")
@@ -61,7 +63,8 @@ public struct BookAppointment: Command, HasFormerNames {
         try check.check()
         guard let start, let name, let email, let document, let phone, let notes else { throw Rejection.malformed("This is no booking.") }
         return Booking.Form(start: start, hold: hold, customer: CustomerDetails(name: name, email: email, document: document, phone: phone),
-                            notes: notes, locale: tx.language(locale ?? link.locale))
+                            notes: notes, extraFields: extra,
+                            locale: tx.language(locale ?? link.locale))
     }
 
     private func start(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar,
@@ -92,6 +95,7 @@ struct Booking {
         let hold: SlotHold?
         let customer: CustomerDetails
         let notes: String
+        let extraFields: [String: JSONValue]
         let locale: String
     }
 
@@ -136,8 +140,8 @@ struct Booking {
         return Appointment(
             id: id, providerId: link.providerId, linkId: link.id, source: source, status: deposit == nil ? .confirmed : .pending,
             customer: form.customer, description: text,
-            slot: slot, durationMinutes: link.durationMinutes, timezone: calendar.timezone, buffers: calendar.buffers,
-            policy: calendar.settings.policy,
+            extraFields: form.extraFields, slot: slot, durationMinutes: link.durationMinutes, timezone: calendar.timezone,
+            buffers: calendar.buffers, policy: calendar.settings.policy,
             reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, deposit: deposit,
             manageToken: tx.token(for: "manage"), root: tx.root, locale: form.locale, holdId: form.hold?.id, wasConfirmed: deposit == nil)
     }

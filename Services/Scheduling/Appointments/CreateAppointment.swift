@@ -17,6 +17,7 @@ public struct CreateAppointment: Command, HasFormerNames {
     public let durationMinutes: Int?
     public let ignoreWorkingHours: Bool?
     public let providerNotes: String?
+    public let extraFields: [String: JSONValue]?
     static let descriptionScalars = 1...1000
     static let notesScalarsMax = 2000
     static let durationRange = 5...720
@@ -36,6 +37,7 @@ public struct CreateAppointment: Command, HasFormerNames {
         let text = CustomerField.text(tx.names.description, description, Self.descriptionScalars, multiline: true, &check)
         let notes = CustomerField.text(tx.names.providerNotes, providerNotes, 0...Self.notesScalarsMax, multiline: true, required: false,
                                        &check)
+        let extra = ExtraField.checked(extraFields, try tx.settings().extraFields, requiring: false, &check)
         try check.check()
         guard let start, let minutes, let name, let email, let document, let phone, let text, let notes else {
             throw Rejection.malformed("This is no appointment.")
@@ -47,8 +49,8 @@ public struct CreateAppointment: Command, HasFormerNames {
         let appointment = Appointment(
             id: try tx.numbers.next(.appointment), providerId: calendar.providerId, linkId: nil, source: .provider, status: .confirmed,
             customer: customer, description: text,
-            providerNotes: notes, slot: slot, durationMinutes: minutes, timezone: calendar.timezone, buffers: calendar.buffers,
-            policy: calendar.settings.policy,
+            extraFields: extra, providerNotes: notes, slot: slot, durationMinutes: minutes, timezone: calendar.timezone,
+            buffers: calendar.buffers, policy: calendar.settings.policy,
             reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, manageToken: tx.token(for: "manage"),
             root: tx.root, locale: tx.definition.languages.first ?? "en", wasConfirmed: true)
         let holder = SlotClaimStore.holder(appointment: appointment.id)

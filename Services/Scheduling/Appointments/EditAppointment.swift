@@ -10,6 +10,7 @@ public struct EditAppointment: Command, HasFormerNames {
     public let description: String?
     public let providerNotes: String?
     public let customerPhone: String?
+    public let extraFields: [String: JSONValue]?
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let provider = try tx.provider()
@@ -25,6 +26,10 @@ public struct EditAppointment: Command, HasFormerNames {
         }
         if let customerPhone, let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix,
                                                               &check) { appointment.customer.phone = phone }
+        if let extraFields {
+            let changed = ExtraField.checked(extraFields, try tx.settings().extraFields, requiring: false, &check)
+            appointment.extraFields.merge(changed.filter { extraFields[$0.key] != nil }) { $1 }
+        }
         try check.check()
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)

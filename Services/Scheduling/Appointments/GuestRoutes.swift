@@ -52,8 +52,8 @@ struct GuestRoutes {
                      summary: "Gives the slot back", success: 204, refusals: Self.linkRefusals),
             Route.command("POST", "/booking/links/{token}/appointments", BookAppointment.self, access: .guest, plugin: plugin,
                           body: .object(
-                              S.also(customer, ["holdId": Self.text, "startsAt": Self.text, "date": Self.text, "startTime": Self.text])),
-                              summary: "Books the appointment", success: 201,
+                              S.also(customer, S.extraFields, ["holdId": Self.text, "startsAt": Self.text, "date": Self.text,
+                                                               "startTime": Self.text])), summary: "Books the appointment", success: 201,
                           answer: schemas.customerAppointment, refusals: Self.linkRefusals + Self.slotRefusals,
                           example: schemas.exampleCustomerAppointment).with(sealed: [names.document]),
             .command("POST", "/booking/links/{token}/waitlist", JoinSlotWaitlist.self, access: .guest, plugin: plugin,

@@ -9,6 +9,11 @@ enum SettingsCheck {
         for name in unknown(settings["appointments"], AppointmentWords.names) {
             found.append(("appointments.\(name)", "is not a setting of appointments"))
         }
+        for (place, field) in (settings["extraFields"]?.array ?? []).enumerated() {
+            for name in unknown(field, ExtraField.settings) {
+                found.append(("extraFields.\(place).\(name)", "is not a setting of an extra field"))
+            }
+        }
         do {
             found += try settings.decoded(as: SchedulingSettings.self).problems
         } catch let error as DecodingError {

@@ -8,6 +8,9 @@ struct ScheduleSchemas {
     static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     /// Which calendar a studio reads.
     var ofProvider: [String: Schema] { [names.providerId: .string(1...64, "Whose calendar, for who reads all.")] }
+    /// What only one app asks; its tenant file declares the members.
+    static let extraFields: [String: Schema] =
+        [ExtraField.member: Schema(["type": "object", "description": "What this app asks besides, by name."])]
     static let days: [String: Schema] = ["from": .string(1...10, "YYYY-MM-DD"), "to": .string(1...10, "YYYY-MM-DD")]
     static let clock = Schema.string(1...5, "HH:mm")
     static let start: [String: Schema] = ["startsAt": .string(1...40, "RFC 3339"), "date": .string(1...10, "YYYY-MM-DD"),

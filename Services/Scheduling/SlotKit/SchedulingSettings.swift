@@ -12,6 +12,8 @@ public struct SchedulingSettings: Decodable, Sendable {
     /// Defaults of calendars, by the names of `CalendarSettings`.
     public var calendar: [String: JSONValue] = [:]
     public var appointments = AppointmentWords()
+    /// What only this app asks about an appointment.
+    public var extraFields: [ExtraField] = []
     /// Of the plugin `delivery-windows`.
     public var windows: [WindowForm] = []
     /// A customer's data are forgotten so long after the appointment.
@@ -22,7 +24,8 @@ public struct SchedulingSettings: Decodable, Sendable {
     public var providerReminderMinutes = [120]
 
     private enum Key: String, CodingKey, CaseIterable {
-        case reminderOffsetsMinutes, alarmMinutes, eventUrl, calendar, appointments, windows, customerRetentionDays, providerReminderMinutes
+        case reminderOffsetsMinutes, alarmMinutes, eventUrl, calendar, appointments, extraFields, windows, customerRetentionDays,
+             providerReminderMinutes
     }
     /// Names of earlier releases, which definitions of running tenants have.
     private enum FormerKey: String, CodingKey, CaseIterable { case clientRetentionDays, artistReminderMinutes }
@@ -35,6 +38,7 @@ public struct SchedulingSettings: Decodable, Sendable {
         eventUrl = try container.decodeIfPresent(String.self, forKey: .eventUrl)
         calendar = try container.decodeIfPresent([String: JSONValue].self, forKey: .calendar) ?? calendar
         appointments = try container.decodeIfPresent(AppointmentWords.self, forKey: .appointments) ?? appointments
+        extraFields = try container.decodeIfPresent([ExtraField].self, forKey: .extraFields) ?? extraFields
         windows = try container.decodeIfPresent([WindowForm].self, forKey: .windows) ?? windows
         let former = try decoder.container(keyedBy: FormerKey.self)
         providerReminderMinutes = try container.decodeIfPresent([Int].self, forKey: .providerReminderMinutes)
@@ -72,6 +76,7 @@ public struct SchedulingSettings: Decodable, Sendable {
         }
         if !(1...36_500).contains(customerRetentionDays) { found.append(("customerRetentionDays", "must be 1 to 36500")) }
         found += appointments.problems.map { ("appointments.\($0.path)", $0.message) }
+        found += ExtraField.problems(of: extraFields).map { ($0.path.isEmpty ? "extraFields" : "extraFields.\($0.path)", $0.message) }
         found += WindowForm.problems(of: windows).map { ("windows.\($0.path)", $0.message) }
         return found
     }

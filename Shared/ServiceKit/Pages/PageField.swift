@@ -1,6 +1,10 @@
 /// An input with its label, hint and error, linked for screen readers.
 public struct PageField {
-    public enum Kind { case text, email, phone, date, lines }
+    public enum Kind {
+        case text, email, phone, date, lines
+        /// One of these.
+        case choice([String])
+    }
     public let name: String
     public let label: String
     public var kind = Kind.text
@@ -37,6 +41,13 @@ public struct PageField {
         case .email: input = "<input type=\"email\" \(attributes) value=\"\(value)\">"
         case .phone: input = "<input type=\"tel\" \(attributes) value=\"\(value)\">"
         case .date: input = "<input type=\"date\" \(attributes) value=\"\(value)\">"
+        case .choice(let choices):
+            let options = [""] + choices
+            let listed = options.map { option -> Markup in
+                option == value ? "<option value=\"\(option)\" selected>\(option)</option>"
+                    : "<option value=\"\(option)\">\(option)</option>"
+            }
+            input = "<select \(attributes)>\(listed)</select>"
         case .lines: input = "<textarea \(attributes)>\(value)</textarea>"
         }
         let hintLine: Markup = hint.isEmpty ? .empty : "<p class=\"hint\" id=\"\(name)-hint\">\(hint)</p>"

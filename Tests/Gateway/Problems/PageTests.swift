@@ -23,6 +23,15 @@ struct PageTests {
         await shop.stop()
     }
 
+    @Test("Fields with a dot fill an object of the form, whose members are the app's to know")
+    func objects() async throws {
+        let shop = try await Shop()
+        let fields = "name=x&extra.size=3&other.size=4&extra.colour=%22red%22&extra.size=5"
+        #expect(try await shop.client.post("/t/demo/page/key-1", fields, Self.form).status == 303)
+        #expect(shop.received.last?.value == Array(#"{"token":"key-1","extra":{"colour":"\"red\"","size":"5"},"name":"x"}"#.utf8))
+        await shop.stop()
+    }
+
     @Test("A refusal that is a page goes out as one, with the headers of its route")
     func refusals() async throws {
         let shop = try await Shop()

@@ -46,7 +46,7 @@ public struct LinkForCustomer: Query {
         try link.checkUsable(at: view.now)
         let calendar = try view.reading.calendar(of: link.providerId)
         let settings = calendar.settings, names = view.names
-        return [
+        var members: [String: JSONValue] = [
             names.providerName: .string(calendar.record.name), names.description: .string(link.description),
             "durationMinutes": .int(link.durationMinutes),
             "timezone": .string(calendar.timezone), "expiresAt": .time(link.expiresAt), "location": .string(settings.location),
@@ -56,6 +56,9 @@ public struct LinkForCustomer: Query {
             "rescheduleNoticeMinutes": .int(settings.policy.rescheduleMinutes), "maxReschedules": .int(settings.policy.reschedulesMax),
             "languages": .array(view.definition.languages.map { .string($0) }), "photos": try view.photoList.forLink(link),
         ]
+        let extra = try view.settings.extraFields
+        if !extra.isEmpty { members[ExtraField.member] = ExtraField.json(extra, language: view.language(nil)) }
+        return .object(members)
     }
 }
 

@@ -38,13 +38,20 @@ struct AppointmentPage {
             <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd>\(reason)<dt>\(words.when)</dt>\
             <dd>\(time)</dd>
             <dt>\(source.host)</dt><dd><bdi>\(calendar.record.name)</bdi></dd><dt>\(source.subject)</dt><dd>\
-            <bdi>\(Markup.lines(appointment.description))</bdi></dd>
+            <bdi>\(Markup.lines(appointment.description))</bdi></dd>\(extraFields)
             <dt>\(words.length)</dt><dd>\(words.calendar.length(appointment.durationMinutes))</dd>\(place)\(deposit)
             <dt>\(words.name)</dt><dd><bdi>\(appointment.customer.name)</bdi></dd><dt>\(words.email)</dt><dd>\
             <bdi>\(appointment.customer.email)</bdi></dd></dl>
             """
     }
 
+    /// What this app asks besides.
+    private var extraFields: Markup {
+        let given = source.settings.extraFields.map { ($0.label(in: words.code), ExtraField.text(appointment.extraFields[$0.name])) }
+            .filter { !$0.1.isEmpty }
+        return given.isEmpty
+            ? .empty : "\(given.map { label, text -> Markup in "<dt>\(label)</dt><dd><bdi>\(Markup.lines(text))</bdi></dd>" })"
+    }
     /// The reason of the cancellation, if there is one.
     private var reason: Markup {
         guard case .cancelled(let party, let text?) = appointment.status else { return .empty }

@@ -32,6 +32,7 @@ public struct BookOnPage: Command, HasFormerNames {
     public let customerDocument: SealedValue?
     public let customerPhone: String?
     public let notes: String?
+    public let extraFields: [String: JSONValue]?
     public let lang: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
@@ -39,7 +40,7 @@ public struct BookOnPage: Command, HasFormerNames {
         let booking = BookAppointment(token: token, holdId: holdId ?? "", startsAt: nil, date: nil, startTime: nil,
                                       customerName: customerName, customerEmail: customerEmail,
                                       customerDocument: customerDocument, customerPhone: customerPhone, notes: notes,
-                                      locale: form.words.code)
+                                      locale: form.words.code, extraFields: extraFields)
         return try form.page {
             .init(path: "/appointment/\(try booking.book(in: tx).appointment.manageToken)")
         } saying: { refusal in
@@ -54,6 +55,7 @@ public struct BookOnPage: Command, HasFormerNames {
         let values = [names.customerName: customerName, names.customerEmail: customerEmail,
                       names.document: try customerDocument.map { try tx.context.open($0) },
                       names.customerPhone: customerPhone, "notes": notes].compactMapValues { $0 }
+            .merging((extraFields ?? [:]).map { ("\(ExtraField.member).\($0.key)", ExtraField.text($0.value)) }) { first, _ in first }
         let form = BookingPage.Form(values: values, errors: Set(refusal.errors.keys))
         if refusal.status == 422, let holdId, let details = try page.details(hold: holdId, form) { return details }
         return try page.week(.init(message: source.words.slotGone))

@@ -101,9 +101,8 @@ struct BookingPage {
         let zone = calendar.zone
         let date = words.calendar.fullDay(zone.local(hold.slot.start).date)
         let end = ClockText.spoken(hold.expiresAt, zone)
-        let listed = problems(form, [names.customerName, names.customerEmail, names.document, names.customerPhone, "notes"])
         return frame.page("""
-            <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, listed))
+            <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, detailNames)))
             <p class="note">\(date), \(ClockText.spoken(hold.slot, zone)) · \(provider)<br>
             \(words.heldUntil) <time datetime="\(hold.expiresAt.wholeSeconds.description)">\(end)</time>.</p>
             <form method="post" action="\(source.address(path))"><input type="hidden" name="holdId" value="\(hold.id)">
@@ -112,6 +111,21 @@ struct BookingPage {
             """)
     }
 
+    private var detailNames: [String] {
+        [names.customerName, names.customerEmail, names.document, names.customerPhone] + source.settings.extraFields.map(\.path) + ["notes"]
+    }
+    /// What this app asks besides.
+    private func extraFields(_ form: Form) -> [PageField] {
+        source.settings.extraFields.map { extra in
+            let kind: PageField.Kind = switch extra.type {
+            case .text, .number: .text
+            case .lines: .lines
+            case .choice: .choice(extra.choices)
+            }
+            return PageField(name: extra.path, label: extra.label(in: words.code), kind: kind, value: form.values[extra.path] ?? "",
+                             isRequired: extra.required, error: form.errors.contains(extra.path) ? words.problem(extra.path) : nil)
+        }
+    }
     private func detailFields(_ form: Form) -> [PageField] {
         func field(_ name: String, _ label: String, _ kind: PageField.Kind, hint: String = "", autocomplete: String = "",
                    isRequired: Bool = false) -> PageField {
@@ -125,7 +139,6 @@ struct BookingPage {
             field(names.customerEmail, words.email, .email, autocomplete: "email", isRequired: true),
         ] + document + [
             field(names.customerPhone, words.phone, .phone, hint: words.phoneHint, autocomplete: "tel"),
-            field("notes", words.notes, .lines, hint: words.notesHint),
-        ]
+        ] + extraFields(form) + [field("notes", words.notes, .lines, hint: words.notesHint)]
     }
 }

@@ -10,8 +10,8 @@ struct PageRoutes {
     private var plugin: String { names.plugin }
     private static let lang: [String: Schema] = ["lang": .string(2...5)]
     /// Long enough for the handler to say what is wrong on the page itself.
-    private static func fields(_ names: String...) -> Schema {
-        .object(Dictionary(names.map { ($0, .string(0...10_000)) }) { first, _ in first })
+    private static func fields(_ names: String..., extra: [String: Schema] = [:]) -> Schema {
+        .object(extra.merging(names.map { ($0, .string(0...10_000)) }) { first, _ in first })
     }
     private static let example: JSONValue = "<!doctype html><html lang=\"es\">…</html>"
 
@@ -30,8 +30,8 @@ struct PageRoutes {
                      summary: "Form: keep a time; 303 to the details", success: 303, refusals: ["409", "410", "422"],
                      example: Self.example),
             Route.command("POST", "/book/{token}", BookOnPage.self, access: .guest, plugin: plugin, atRoot: true,
-                          body: Self.fields("holdId", names.customerName, names.customerEmail, names.document, names.customerPhone,
-                                            "notes"), query: Self.lang,
+                          body: Self.fields("holdId", names.customerName, names.customerEmail, names.document, names.customerPhone, "notes",
+                                            extra: ScheduleSchemas.extraFields), query: Self.lang,
                           summary: "Form: book; 303 to the appointment", success: 303, refusals: ["409", "410", "422"],
                           example: Self.example).with(sealed: [names.document]),
             .command("POST", "/book/{token}/waitlist", JoinWaitlistOnPage.self, access: .guest, plugin: plugin, atRoot: true,
