@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the scripts given, two at a time: each starts a platform of its own on free ports and waits for it most of the
+# Runs the scripts given, three at a time: each starts a platform of its own on free ports and waits for it most of the
 # time. What one prints comes in one piece when it ends, with its time. All are run; whatever did not say that it passed
 # is named at the end, because the end is what a gate shows.
 set -u
@@ -7,7 +7,7 @@ results="$(mktemp -d)" || exit 1
 export results
 trap 'rm -rf "$results"' EXIT
 touch "$results/passed"
-printf '%s\n' "$@" | xargs -P 2 -I{} sh -c '
+printf '%s\n' "$@" | xargs -P 3 -I{} sh -c '
     log="$results/$(echo "$1" | tr / -)"
     started=$(date +%s)
     python3 "$1" >"$log" 2>&1

@@ -68,7 +68,7 @@ struct WeekTests {
 
     /// The recorded decisions for a person, sorted.
     private func decisions(of person: String, _ scene: EventPassScene) throws -> [String] {
-        let parameters: [String: JSONValue] = ["recipientId": .string(person), "perPage": 100]
+        let parameters: JSONValue = ["recipientId": .string(person), "perPage": 100]
         let records = try scene.shard.ask(DecisionRecords.self, parameters, as: EventPassScene.dora).json["data"]?.array ?? []
         return records.map { record in
             let words = ["at", "type", "decision", "until"].map { record[$0]?.string ?? "" }
