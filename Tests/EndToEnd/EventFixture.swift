@@ -124,7 +124,7 @@ struct SharedEventFixture: SuiteTrait, TestScoping {
     func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) async throws {
         let fixture = try EventFixture()
         defer { fixture.platform.remove() }
-        try await Self.$fair.withValue(fixture) { try await function() }
+        try await Self.$fixture.withValue(fixture) { try await function() }
     }
 }
 
