@@ -86,7 +86,7 @@ struct DecisionMeasure {
                                           preferences: Preferences())
         var history = History()
         history.sent = (0..<20).map {
-            History.PatchField(type: "friend-attending", sentAt: noon - .hours(30 + 12 * $0), subject: "e-\($0)")
+            History.Sent(type: "friend-attending", sentAt: noon - .hours(30 + 12 * $0), subject: "e-\($0)")
         }
         let start = (noon + .days(3)).description, end = (noon + .days(3) + .hours(4)).description
         let facts = Facts(
