@@ -65,7 +65,7 @@ public struct Feed: Codable, Sendable, Equatable {
 
     enum CodingKeys: String, CodingKey {
         // Manifests of running services have this name.
-        case event, type, readers, shows, with, about, unsubscribes = "puttingOut"
+        case event, type, readers, shows, with, about, unsubscribes = "puttingOut", names, words
     }
     /// Field of the event → the name that watchers of this app see; absent: its own.
     public var names: [String: String]?
