@@ -87,7 +87,8 @@ def exchange(port, method, target, data=None, headers=None, follow=True):
             return operation["response"]["status"], got, b"" if body is None else json.dumps(body).encode()
         if operation.get("status") != "pending":
             return first
-        time.sleep(0.05)
+        # As long as the gateway asks for: each question counts towards the limit of its address.
+        time.sleep(int(first[1].get("Retry-After") or 1))
     return first
 
 
