@@ -112,7 +112,8 @@ public struct YAMLFile: Sendable {
         case let text:
             if let number = Int(text), !text.hasPrefix("+"), !text.hasPrefix("0") || text == "0" { return .int(number) }
             let isNumber = text.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 || $0 == 45 } && text.contains(".")
-            if isNumber, let number = Double(text) { return .double(number) }
+            // JSON, in which definitions travel, does not tell 5.0 from 5.
+            if isNumber, let number = Double(text) { return Int(exactly: number).map { .int($0) } ?? .double(number) }
             return .string(text)
         }
     }

@@ -19,6 +19,17 @@ struct TenantsOfThisRepositoryTests {
         } catch let problems as FileProblems { Issue.record("\(problems)") }
     }
 
+    /// `souk up` applies a definition again if it differs from what the platform has.
+    @Test("A definition is the same after it travelled as JSON, so that an unchanged file changes nothing")
+    func travelled() throws {
+        let folder = "\(repository)/deploy/tenants"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yml") }
+        for file in try TenantFile.load(paths: names.map { "\(folder)/\($0)" }, catalogue: InstalledServices.catalogue) {
+            #expect(try Self.sent(file.definition) == file.definition, "\(file.definition.tenant)")
+        }
+    }
+    private static func sent<T: Codable>(_ value: T) throws -> T { try JSON.decode(T.self, from: JSON.encode(value)) }
+
     @Test("A setting that is misspelt, impossible or of the wrong kind is named with its line, whatever service it is of", arguments: [
         ("lowInventory: 10", "lowInventory: -3", "catalog.lowInventory: must be 0 to 1000000"),
         ("claimAnswerSeconds: 30", "claimAnswerSecond: 30", "orders.claimAnswerSecond: is not a setting of orders"),
