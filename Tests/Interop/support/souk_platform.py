@@ -83,8 +83,14 @@ def exchange(port, method, target, data=None, headers=None, follow=True):
         status, got, text = once("GET", place, None, asking)
         operation = json.loads(text) if status == 200 else {}
         if operation.get("response"):
-            body = operation["response"].get("body")
-            return operation["response"]["status"], got, b"" if body is None else json.dumps(body).encode()
+            status, body = operation["response"]["status"], operation["response"].get("body")
+            if status >= 400:
+                # An operation tells status and body; these headers follow from them.
+                del got["Content-Type"]
+                got["Content-Type"] = "application/problem+json"
+                if status == 401:
+                    got["WWW-Authenticate"] = "Bearer"
+            return status, got, b"" if body is None else json.dumps(body).encode()
         if operation.get("status") != "pending":
             return first
         # As long as the gateway asks for: each question counts towards the limit of its address.
