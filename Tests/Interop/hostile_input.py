@@ -21,7 +21,7 @@ MEGABYTE = 1_000_000
 LAST = ("/auth/logout", "/auth/me", "/auth/sessions", "/auth/password/reset", "/roles", "/dev/clock", "/sessions")
 STREAMS = ("/ws", "/stream")
 # Downloads under keys that only a guest's booking gives out.
-OF_GUESTS = {"scheduling.read-client-photo-part.v1", "scheduling.read-link-photo-part.v1"}
+OF_GUESTS = {"scheduling.read-customer-photo-part.v1", "scheduling.read-link-photo-part.v1"}
 
 # common.md 1: the gateway answers a larger body with 413.
 BODY_BYTES_MAX = 1 << 20
