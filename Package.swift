@@ -183,7 +183,7 @@ let package = Package(
     ]
 )
 
-/// Programs that tests start. They are no dependencies of the tests, which would then be linked as they are;
+/// Programs that tests start. The tests do not depend on them, because SwiftPM would then link the tests as programs are linked;
 /// `--build-tests` builds them anyway.
 let startedByTests = [
     "EndToEndTests": ["souk", "embedded-broker", "gateway"] + servicePrograms,

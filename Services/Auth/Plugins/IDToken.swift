@@ -54,8 +54,8 @@ public struct IDToken: Sendable {
     /// Nil when the token is not believed, for whatever reason: which one is nobody's business.
     /// - Parameters:
     ///   - nonce: what the app put into its request; a token that has one is refused without it.
-    ///   - keys: the issuer's keys for a key id. Asked only for a token that would be good: whoever makes tokens up
-    ///     must not make us ask anybody.
+    ///   - keys: the issuer's keys for a key id. Asked only for a token that is valid otherwise, so that made-up
+    ///     tokens cause no requests.
     public init?(_ text: String, from provider: OpenIDProvider, nonce: String?, at now: Timestamp,
                  keys: (_ kid: String?) throws -> [PublicKeyJWK]) rethrows {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -115,7 +115,7 @@ final class IssuerKeys: Sendable {
     private func keysURL(of issuer: String, sandbox: Bool) throws -> URL {
         let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
         guard let url = URL(string: base + "/.well-known/openid-configuration") else {
-            throw Unusable(description: "\(issuer) is no address")
+            throw Unusable(description: "\(issuer) is not an address")
         }
         let metadata = try JSON.decode(Metadata.self, from: try get(url, sandbox: sandbox))
         // §4.3: the document must be about the issuer it was asked of.

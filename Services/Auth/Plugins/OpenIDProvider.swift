@@ -31,7 +31,7 @@ public struct OpenIDProvider: Decodable, Sendable {
             source = .inline(keys)
         } else if let text = try box.decodeIfPresent(String.self, forKey: .keysURL) {
             guard let url = URL(string: text), url.host != nil else {
-                throw DecodingError.dataCorruptedError(forKey: .keysURL, in: box, debugDescription: "\(text) is no address")
+                throw DecodingError.dataCorruptedError(forKey: .keysURL, in: box, debugDescription: "\(text) is not an address")
             }
             source = .url(url)
         } else {

@@ -25,7 +25,7 @@ struct CheckProfileFields {
             self.field(field, "profile.\(index)")
             if fields[..<index].contains(where: { $0.name == field.name }) { fail("profile.\(index).name", "\(field.name) comes twice") }
             if let lock = field.lock, !fields.contains(where: { $0.name == lock.field }) {
-                fail("profile.\(index).lockedBy", "there is no field \(lock.field)")
+                fail("profile.\(index).lockedBy", "\(lock.field) is not a declared field")
             }
         }
         if fields.filter(\.isBirthDate).count > 1 { fail("profile", "only one field may be the birthDate") }

@@ -16,8 +16,8 @@ public struct AttemptStore {
         return Lockout(failures: failures, waits: row[1], lockedUntil: (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
     }
 
-    /// Writes the state, and forgets identifiers nobody tried for so long that they count as new: whoever tries made-up
-    /// names fills no table.
+    /// Writes the state, and deletes identifiers that nobody tried for so long that they count as new. Otherwise an
+    /// attacker's made-up names would fill the table.
     func update(_ lockout: Lockout, of identifier: String, at now: Timestamp, _ rule: Lockout.Rule) throws {
         try database.cachedStatement(sql: """
             INSERT INTO sign_in_attempt (tenant, identifier, failures, waits, locked_until, updated_at) VALUES (?, ?, ?, ?, ?, ?)

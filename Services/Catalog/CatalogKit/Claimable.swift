@@ -9,7 +9,7 @@ import ServiceKit
 package protocol Claimable: Sendable {
     /// The kind of listing, as `ListingReference` names it.
     static var kind: String { get }
-    /// Nil: there is no such listing.
+    /// Nil if the listing is unknown.
     init?(_ listing: String, in tx: CatalogTransaction) throws
 
     /// Everything that can be claimed of the listing, with its stock.

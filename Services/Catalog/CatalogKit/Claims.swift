@@ -40,7 +40,7 @@ package struct Claims {
         case .held, .confirmed: nil
         // The release overtook its claim, or the buyer gave up: it wins.
         case .released: .conflict("claim-released", "This order was given up.")
-        case .expired: isLate ? nil : .conflict("hold-expired", "It is no longer held for this order.")
+        case .expired: isLate ? nil : .conflict("hold-expired", "The hold for this order has expired.")
         }
     }
 

@@ -26,7 +26,8 @@ package enum PatchField<Value: Codable & Sendable & Equatable>: Codable, Sendabl
     package var isPresent: Bool { self != .absent }
 }
 
-// Synthesised `Codable` calls these for members of type `PatchField`: a key that is not there is no error, and one left out is not written.
+// Synthesised `Codable` calls these for members of type `PatchField`: a missing key decodes as `absent`, and `absent`
+// writes no key.
 extension KeyedDecodingContainer {
     package func decode<Value>(_ type: PatchField<Value>.Type, forKey key: Key) throws -> PatchField<Value> {
         guard contains(key) else { return .absent }

@@ -60,7 +60,7 @@ extension OrderWorkflow where Settings == NoSettings {
 }
 
 extension OrderWorkflow {
-    /// Lets an order learn a fact. Nil: there is no such order of this kind.
+    /// Lets an order learn a fact. Nil if this kind has no order with that id.
     @discardableResult
     package static func apply(_ fact: Fact, to id: OrderID, in tx: OrdersTransaction) throws -> Order? {
         guard let before = try load(id, in: tx) else { return nil }
