@@ -41,14 +41,19 @@ struct SchemaRulesTests {
         }
     }
 
-    @Test("Every contract is in AllMessages")
+    @Test("Every contract is in the list of its owner, and every owner's list in AllMessages")
     func contracts() throws {
-        let list = try #require(SourceTree.read("Shared/Contracts/AllMessages.swift")).lines.joined(separator: "\n")
+        let owners = try #require(SourceTree.read("Shared/Contracts/AllMessages.swift")).lines.joined(separator: "\n")
         for file in SourceTree.swift where file.path.hasPrefix("Shared/Contracts/") {
+            let parts = file.path.split(separator: "/")
+            guard parts.count == 4 else { continue }
+            let name = "\(parts[2])Messages"
+            #expect(owners.contains("\(name).types"), "\(name) is missing in AllMessages")
+            let list = try #require(SourceTree.read("Shared/Contracts/\(parts[2])/\(name).swift")).lines.joined(separator: "\n")
             for line in file.lines {
-                guard SourceTree.mentions(line, ["public struct"]), let name =
+                guard SourceTree.mentions(line, ["public struct"]), let contract =
                     line.firstMatch(of: /^public struct ([A-Za-z]+): (?:[A-Za-z]+, )*(?:Message|DomainEvent)\b/)?.1 else { continue }
-                #expect(list.contains("\(name).self"), "\(file.path): \(name) is missing in AllMessages, so nothing pins its JSON")
+                #expect(list.contains("\(contract).self"), "\(file.path): \(contract) is missing in the list of its owner, so nothing pins its JSON")
             }
         }
     }

@@ -1,0 +1,33 @@
+/// Every message of orders. Golden files and documents follow from it, and a test names what is missing here.
+enum OrdersMessages {
+    static let types: [any Message.Type] = [
+        ActivationVoided.self,
+        CashUnconfirmed.self,
+        CheckInRefused.self,
+        EventCancellationCompleted.self,
+        ImportGate.self,
+        ImportMembership.self,
+        ImportOrder.self,
+        InAppPaymentWanted.self,
+        KeepRefundReason.self,
+        MembershipActivated.self,
+        MembershipCancelled.self,
+        MembershipExpired.self,
+        MembershipExpiring.self,
+        OrderAwaitingPayment.self,
+        OrderCancelled.self,
+        OrderCompleted.self,
+        OrderExpired.self,
+        OrderPlaced.self,
+        OrderRefunded.self,
+        PaymentMismatch.self,
+        RedemptionRecorded.self,
+        RedemptionVoided.self,
+        ScanRefused.self,
+        TicketCheckedIn.self,
+        TicketCheckedOut.self,
+        TicketReissued.self,
+        TicketsCancelled.self,
+        TicketsIssued.self,
+    ]
+}

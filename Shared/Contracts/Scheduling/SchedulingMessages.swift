@@ -1,0 +1,30 @@
+/// Every message of scheduling. Golden files and documents follow from it, and a test names what is missing here.
+enum SchedulingMessages {
+    static let types: [any Message.Type] = [
+        AppointmentBooked.self,
+        AppointmentCancelled.self,
+        AppointmentCompleted.self,
+        AppointmentConfirmed.self,
+        AppointmentMissed.self,
+        AppointmentReminderDue.self,
+        AppointmentRescheduled.self,
+        BookingLinkCreated.self,
+        BookingLinkExpired.self,
+        BookingLinkReactivated.self,
+        BookingLinkRevoked.self,
+        BookingLinkUsed.self,
+        HoldReleased.self,
+        ImportAppointment.self,
+        ImportBookingLink.self,
+        ImportCalendar.self,
+        OverrideAdded.self,
+        OverrideRemoved.self,
+        ReminderDue.self,
+        SlotHeld.self,
+        SlotWaitlistEnded.self,
+        SlotWaitlistJoined.self,
+        SlotWaitlistMissed.self,
+        SlotWaitlistOffered.self,
+        WorkingHoursChanged.self,
+    ]
+}
