@@ -162,7 +162,7 @@ let package = Package(
         .tests("Saga", ["CatalogService", "OrdersService", "OrdersTicketSales", "PaymentsService", "NotificationsService", "TestKit",
                         "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
         .tests("Storage", ["Storage", "Kernel", grdb]),
-        .tests("EndToEnd", ["Kernel", "Contracts", "Messaging", "TestKit"]),
+        .tests("EndToEnd", ["Kernel", "Contracts", "Kafka", "Messaging", "TestKit"]),
         .tests("Orders", ["OrdersService", "OrdersKit", "OrdersTicketSales", "OrdersCheckIn", "OrdersMembership", "QRCode", "TestKit",
                           "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb],
                exclude: ["TicketSales/Golden", "Membership/Golden", "OrdersKit/Golden"]),

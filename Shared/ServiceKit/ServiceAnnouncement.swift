@@ -27,6 +27,8 @@ extension ServiceRuntime {
     }
 
     /// Tells the platform about this service: manifest and public keys. Repeated on every new cluster and when keys rotate.
+    /// A manifest that is the last one on the topic already is not written again: else the topic, and with it the time
+    /// that a gateway needs to start, would grow with every restart.
     func publishAbout(_ producer: any LogProducer) throws {
         let keys = try keySet()
         let sealingID = SealingKey.id(of: Service.name, generation: keys.active)
@@ -37,9 +39,13 @@ extension ServiceRuntime {
         (manifest.partitions, manifest.secret) = (mine?.partitions, mine?.secret)
         // Keys first: whoever sees the manifest of a new generation can check what it signs.
         var records = try Service.contents.signingKeys.flatMap { try keyRecords($0, keys) }
-        records.append(try record(manifest, topic: Topics.manifests, key: Service.name.rawValue))
+        let encoded = try JSON.encode(manifest)
+        if announcedManifest.withLock({ $0 }) != encoded {
+            records.append(try record(manifest, topic: Topics.manifests, key: Service.name.rawValue))
+        }
         records += try tenantRecords()
-        _ = try producer.append(records, timeout: .seconds(10))
+        if !records.isEmpty { _ = try producer.append(records, timeout: .seconds(10)) }
+        announcedManifest.withLock { $0 = encoded }
         publishedKeys.withLock { $0 = keys }
         published.store(true, ordering: .relaxed)
     }

@@ -38,6 +38,7 @@ extension ServiceRuntime {
         let complaint = mine.complaint(Service.name, recorded: announced.partitions, announced.secret, in: Topics.manifests,
                                        acceptsLoss: settings.acceptsLoss(of: Service.name))
         if let complaint { throw ShardIdentity.Mismatch(description: complaint) }
+        announcedManifest.withLock { $0 = announced.manifest }
     }
 
     /// Stops all loops when a topic's partition count changes at run time, because keys would map to other partitions.

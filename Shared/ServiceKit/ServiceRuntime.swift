@@ -32,6 +32,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     let identity = Mutex<ShardIdentity?>(nil)
     /// The keys published last.
     let publishedKeys = Mutex<KeySet?>(nil)
+    /// This service's manifest as it is on this cluster's platform topic.
+    let announcedManifest = Mutex<[UInt8]?>(nil)
 
     struct Shard: Sendable {
         let partition: Int32
@@ -176,6 +178,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         watch.onChange { [weak self] _ in
             producer.startAnew()
             relayProducer.startAnew()
+            self?.announcedManifest.withLock { $0 = nil }
             self?.published.store(false, ordering: .relaxed)
         }
         return made

@@ -73,27 +73,34 @@ struct ShardIdentity: Equatable {
         return nil
     }
 
-    /// What the last manifest of a service on the platform topic says.
-    static func announced(_ service: ServiceName, _ cluster: any LogCluster, _ reader: any LogReader) throws -> (partitions: Int?,
-        secret: String?)? {
-        struct Told: Decodable { let service: ServiceName, partitions: Int?, secret: String? }
+    /// What a service's last manifest on the platform topic says, and its bytes.
+    struct Announced {
+        let partitions: Int?
+        let secret: String?
+        let manifest: [UInt8]
+    }
+
+    /// Reads the platform topic to its end. Until the broker compacts it, it holds a manifest of every start so far, so
+    /// only the last one is decoded.
+    static func announced(_ service: ServiceName, _ cluster: any LogCluster, _ reader: any LogReader) throws -> Announced? {
+        struct Identity: Decodable { let partitions: Int?, secret: String? }
         let place = TopicPartition(Topics.manifests, 0)
         let kept = try cluster.watermarks(place)
         guard !kept.isEmpty else { return nil }
         let manifests = try reader.open(place, from: .offset(kept.lowerBound))
         defer { manifests.close() }
-        var last: Told?
+        let key = Array(service.rawValue.utf8)
+        var last: [UInt8]?
         var next = kept.lowerBound
         // Compaction leaves holes but never removes the last record.
         let deadline = ContinuousClock.now + .seconds(10)
         while next < kept.upperBound {
             let records = try manifests.read(max: 100, wait: .milliseconds(100))
-            for record in records where record.key == Array(service.rawValue.utf8) {
-                last = record.value.flatMap { try? JSON.decode(Told.self, from: $0) } ?? last
-            }
+            for record in records where record.key == key { last = record.value ?? last }
             next = records.last.map { $0.offset + 1 } ?? next
             guard .now < deadline else { throw LogError(kind: .timedOut, isRetriable: true, description: "cannot read \(place)") }
         }
-        return last.map { ($0.partitions, $0.secret) }
+        guard let last, let identity = try? JSON.decode(Identity.self, from: last) else { return nil }
+        return Announced(partitions: identity.partitions, secret: identity.secret, manifest: last)
     }
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures how long the whole platform takes from `souk up` to READY on Apache Kafka: on an empty cluster (no topics,
-no groups, no offsets topic), and again on the cluster and the files of that start. Needs built programs (SOUK_PROGRAMS
-names their folder) and BROKER_HOME, see kafka.sh.
+no groups, no offsets topic), again on the cluster and the files of that start, and as often again on the last cluster
+("old"): a start must not get slower with the number of starts before it. Needs built programs (SOUK_PROGRAMS names their
+folder) and BROKER_HOME, see kafka.sh.
 
     BROKER_HOME=/opt/kafka Tests/Broker/start_times.py            20 starts of each kind
     BROKER_HOME=/opt/kafka Tests/Broker/start_times.py --runs 3 --keep-log /tmp/starts
@@ -13,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Interop" / "support"))
 import souk_platform
 
-BOUND_SECONDS = {"empty": 15.0, "warm": 5.0}
+BOUND_SECONDS = {"empty": 15.0, "warm": 5.0, "old": 5.0}
 GIVE_UP_SECONDS = 120
 
 
@@ -71,14 +72,14 @@ def main():
     options = arguments.parse_args()
     logs = pathlib.Path(options.keep_log or tempfile.mkdtemp(prefix="souk-start-logs-"))
     logs.mkdir(parents=True, exist_ok=True)
-    cluster, times = Cluster(), {"empty": [], "warm": []}
+    cluster, times = Cluster(), {"empty": [], "warm": [], "old": []}
     try:
         for run in range(1, options.runs + 1):
             servers = cluster.make_anew()
             data = tempfile.mkdtemp(prefix="souk-start-data-")
-            for kind in ("empty", "warm"):
+            for kind in ["empty", "warm"] + ["old"] * (options.runs if run == options.runs else 0):
                 load = os.getloadavg()[0]
-                with open(logs / f"{run:02}-{kind}.log", "w") as log:
+                with open(logs / f"{run:02}-{kind}.log", "a") as log:
                     took = start(servers, data, log)
                 times[kind].append(took)
                 words = "not ready" if took is None else f"{took:6.2f} s"

@@ -1,5 +1,8 @@
+import Contracts
 import Foundation
+import Kafka
 import Kernel
+import Messaging
 import TestKit
 import Testing
 
@@ -42,5 +45,22 @@ struct RestartTests {
         try platform.until("orders runs again") { platform.processes()["orders"] != old }
         try platform.until("orders is ready") { orders(platform)?.ready ?? false }
         #expect(try Demo.buy(buyer).count == 1)
+    }
+
+    @Test("A service that starts again does not write its manifest again, so that starts do not get slower with their number",
+          .enabled(if: GivenBroker.current == nil, "\(GivenBroker.notOurs)"))
+    func unchangedManifest() throws {
+        let platform = try RunningPlatform(template: SeededData.folder.get())
+        defer { platform.remove() }
+        let cluster = KafkaCluster(KafkaSettings(bootstrapServers: "127.0.0.1:\(platform.port + 20)"))
+        let manifests = TopicPartition(Topics.manifests, 0)
+        let before = try cluster.watermarks(manifests).upperBound
+        #expect(before > 0)
+        let old = platform.processes()["orders"]
+        try platform.kill("orders")
+        try platform.until("orders runs again") { platform.processes()["orders"] != old }
+        try platform.until("orders is ready") { orders(platform)?.ready ?? false }
+        #expect(try Demo.buy(Demo.buyer(platform, 1)).count == 1)
+        #expect(try cluster.watermarks(manifests).upperBound == before)
     }
 }

@@ -9,6 +9,8 @@ import Synchronization
 final class PlatformState: Sendable {
     struct State {
         var manifests: [ServiceName: CompiledManifest] = [:]
+        /// The bytes of each: until the broker compacts the topic it may hold the same manifest of many starts.
+        var manifestBytes: [ServiceName: [UInt8]] = [:]
         var tenants: [TenantID: TenantDefinition] = [:]
         var clocks: [TenantID: TenantClock] = [:]
         var directory = TenantDirectory.empty
@@ -68,10 +70,17 @@ final class PlatformState: Sendable {
 
     private func takeManifest(_ key: String, _ value: [UInt8]?) throws {
         guard let value else {
-            return state.withLock { $0.isStale = $0.manifests.removeValue(forKey: ServiceName(key)) != nil || $0.isStale }
+            return state.withLock {
+                $0.manifestBytes[ServiceName(key)] = nil
+                $0.isStale = $0.manifests.removeValue(forKey: ServiceName(key)) != nil || $0.isStale
+            }
         }
+        guard state.withLock({ $0.manifestBytes[ServiceName(key)] != value }) else { return }
         let manifest = try JSON.decode(Manifest.self, from: value)
-        let known = state.withLock { $0.manifests[manifest.service] }
+        let known = state.withLock { state in
+            state.manifestBytes[ServiceName(key)] = value
+            return state.manifests[manifest.service]
+        }
         guard known?.manifest != manifest else { return }
         let compiled = CompiledManifest(manifest, logger: logger)
         state.withLock { state in
