@@ -38,14 +38,15 @@ enum DiscoveryRoutes {
         "total": .money, "available": .boolean, "problems": .array(.string()), "salesCloseAt": Schema.time.orNull,
             "timeUntilSalesClose": Schema.integer().orNull,
     ])
+    /// Names are checked by the query, together with the lists, so that one answer says everything that is wrong.
     private static let browsing: [String: Schema] = [
         "search": .string(1...100), "category": .string(1...200, "Slugs, separated by commas"), "city": .string(1...80),
         "latitude": .number(-90...90), "longitude": .number(-180...180), "radius": .number(0.1...500),
         "bbox": .string(7...120, "minLng,minLat,maxLng,maxLat"),
-        "when": .oneOf("today", "tomorrow", "this-week", "this-weekend", "this-month", "happening-now"),
+        "when": .string(1...40, "today, tomorrow, this-week, this-weekend, this-month or happening-now"),
         "from": .time, "to": .time, "price": .string(1...40, "free, budget, moderate, premium, separated by commas"),
         "priceMin": .integer(0...1_000_000_000), "priceMax": .integer(0...1_000_000_000), "organizerId": .id,
         "status": .string(1...40, "published, ongoing, completed"),
-        "sort": .oneOf("relevance", "startDate", "price", "distance", "popular", "newest"),
+        "sort": .string(1...40, "relevance, startDate, price, distance, popular or newest"),
     ]
 }

@@ -66,6 +66,9 @@ def listing(walk):
                          ("bbox=1,2,3", "bbox"), ("from=yesterday", "from"), ("search=" + "x" * 101, "search"),
                          ("radius=501&latitude=0&longitude=32", "radius")]:
         walk.expect(f"{query[:30]} is 422", walk.ask("GET", "/events?" + query), 422, errors=[field])
+    walk.expect("everything that is wrong is said at once",
+                walk.ask("GET", "/events?sort=best&when=someday&price=cheap&status=draft&category=nope&radius=5"), 422,
+                errors=["sort", "when", "price", "status", "category", "radius"])
 
 
 def one_event(walk):
