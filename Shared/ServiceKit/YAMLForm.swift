@@ -1,7 +1,7 @@
 import Kernel
 
 /// Reads the fields of a YAML mapping into typed values and collects every problem on the way.
-public final class YAMLForm {
+open class YAMLForm {
     public let file: String
     public private(set) var problems: [FileProblem] = []
 
