@@ -1,7 +1,11 @@
 import CatalogClaims
+import CatalogDiscovery
 import CatalogEvents
+import CatalogFriends
 import CatalogKit
 import CatalogShops
+import CatalogSocial
+import CatalogWaitlist
 import Kernel
 import ServiceKit
 

@@ -1,6 +1,7 @@
 import CatalogEvents
 import CatalogService
 import CatalogShops
+import CatalogWaitlist
 import Contracts
 import Kernel
 import Messaging

@@ -1,4 +1,7 @@
+import CatalogDiscovery
+import CatalogFriends
 import CatalogService
+import CatalogSocial
 import Contracts
 import Foundation
 import Kernel

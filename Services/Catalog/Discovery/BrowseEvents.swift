@@ -119,8 +119,8 @@ package struct BrowseEvents: Query {
 }
 
 /// Pages of event cards.
-enum EventCards {
-    static func page(_ found: (events: [SeenEvent], total: Int), _ request: PageRequest, _ document: EventDocument) -> JSONBody {
+package enum EventCards {
+    package static func page(_ found: (events: [SeenEvent], total: Int), _ request: PageRequest, _ document: EventDocument) -> JSONBody {
         JSONBody(capacity: 256 + found.events.count * 1100) { (writer: inout JSONWriter) in
             writer.member("data", array: found.events) { document.card($1, to: &$0) }
             writer.pageMeta(request, total: found.total)

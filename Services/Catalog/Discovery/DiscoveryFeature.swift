@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Searching and browsing events; interests, home and suggestions.
-    static let discovery = Feature(
+    package static let discovery = Feature(
         "discovery",
         commands: [
             RememberSearch.self, ForgetSearches.self, SetInterests.self, PruneHistory.self, NoteInteractions.self, SetBirthDate.self,

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Friends by invitation.
-    static let friends = Feature(
+    package static let friends = Feature(
         "friends",
         migrations: [CreateFriends.self],
         commands: [InviteFriend.self, AcceptFriend.self, EndFriendship.self],

@@ -1,4 +1,5 @@
 import CatalogEvents
+import CatalogFriends
 import CatalogKit
 import Contracts
 import Kernel

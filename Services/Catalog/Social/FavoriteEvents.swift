@@ -1,3 +1,4 @@
+import CatalogDiscovery
 import CatalogEvents
 import CatalogKit
 import Contracts

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Likes, follows, ratings of events, reports.
-    static let social = Feature(
+    package static let social = Feature(
         "social",
         migrations: [CreateSocial.self, CreateAttendance.self],
         commands: [

@@ -5,7 +5,7 @@ import ServiceKit
 
 extension Feature {
     /// Places in line for sold-out ticket types.
-    static let waitlist = Feature(
+    package static let waitlist = Feature(
         "waitlist",
         migrations: [CreateWaitlist.self],
         commands: [ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self],

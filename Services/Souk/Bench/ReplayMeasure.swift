@@ -1,4 +1,5 @@
 import CatalogService
+import CatalogSocial
 import Contracts
 import Foundation
 import GRDB

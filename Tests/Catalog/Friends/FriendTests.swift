@@ -1,4 +1,6 @@
+import CatalogDiscovery
 import CatalogEvents
+import CatalogFriends
 import CatalogService
 import Contracts
 import GRDB

@@ -1,6 +1,8 @@
+import CatalogDiscovery
 import CatalogEvents
 import CatalogKit
 import CatalogService
+import CatalogSocial
 import Contracts
 import Kernel
 import Messaging

@@ -1,6 +1,7 @@
 import CatalogEvents
 import CatalogKit
 import CatalogService
+import CatalogWaitlist
 import Contracts
 import GRDB
 import Kernel
