@@ -63,14 +63,15 @@ public struct Feed: Codable, Sendable, Equatable {
     /// Fields of the event that name users who are unsubscribed after it is delivered: a person who lost the job.
     public var unsubscribes: [String]
 
-    enum CodingKeys: String, CodingKey {
-        // Manifests of running services have this name.
-        case event, type, readers, shows, with, about, unsubscribes = "puttingOut", names, words
-    }
     /// Field of the event → the name that watchers of this app see; absent: its own.
     public var names: [String: String]?
     /// Field of the event → its text → the text that watchers of this app see; absent: as it is.
     public var words: [String: [String: String]]?
+
+    enum CodingKeys: String, CodingKey {
+        // Manifests of running services have this name.
+        case event, type, readers, shows, with, about, unsubscribes = "puttingOut", names, words
+    }
 
     public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [],
                                     with: [String: JSONValue] = [:], about: String? = nil, unsubscribes: [String] = []) {

@@ -311,8 +311,8 @@ public final class ShardHarness<Service: PlatformService> {
         let live = try file.pool.read { try ShardContents.digests($0) }
         let others = Set(live.keys).union(copy.keys).filter { live[$0]?.digest != copy[$0]?.digest }.sorted()
         guard others.isEmpty else {
-            let told = others.map { "\($0) (\(live[$0]?.rows ?? 0) rows, replayed \(copy[$0]?.rows ?? 0))" }.joined(separator: ", ")
-            throw NotRepeatable(description: "a replay of \(log.count) messages gives other rows in \(told)")
+            let tables = others.map { "\($0) (\(live[$0]?.rows ?? 0) rows, replayed \(copy[$0]?.rows ?? 0))" }.joined(separator: ", ")
+            throw NotRepeatable(description: "a replay of \(log.count) messages gives other rows in \(tables)")
         }
     }
 

@@ -382,14 +382,14 @@ struct LossTests {
         let branch = try Branch()
         defer { branch.end() }
         try branch.begin()
-        try until("told") { !branch.log.records(of: Topics.manifests).isEmpty }
-        let told = branch.log.records(of: Topics.manifests).count
+        try until("manifests") { !branch.log.records(of: Topics.manifests).isEmpty }
+        let manifests = branch.log.records(of: Topics.manifests).count
         // A replica with its own volume generates its own secret.
         let other = try branch.start(in: branch.directory + "/other")
         defer { other.end() }
         try branch.refusal(of: other, "secret", Topics.manifests, "SOUK_SECRET_FILE")
         other.end()
-        #expect(branch.log.records(of: Topics.manifests).count == told)
+        #expect(branch.log.records(of: Topics.manifests).count == manifests)
         branch.close()
         let wrong = branch.directory + "/wrong"
         try Data(repeating: 9, count: 32).write(to: URL(filePath: wrong))

@@ -146,13 +146,13 @@ struct StartTests {
     func watch() throws {
         let log = InMemoryLog()
         let watch = ClusterWatch(log, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let told = Mutex<[String]>([])
-        watch.onChange { [unowned watch] id in told.withLock { $0.append("\(watch.clusterID)>\(id)") } }
+        let changes = Mutex<[String]>([])
+        watch.onChange { [unowned watch] id in changes.withLock { $0.append("\(watch.clusterID)>\(id)") } }
         watch.refresh()
         watch.refresh()
         log.wipe()
         watch.refresh()
-        #expect(told.withLock { $0 } == [">memory-1", "memory-1>memory-2"])
+        #expect(changes.withLock { $0 } == [">memory-1", "memory-1>memory-2"])
         #expect(watch.clusterID == "memory-2")
     }
 }

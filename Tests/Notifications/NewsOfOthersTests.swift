@@ -12,11 +12,11 @@ struct News: Sendable, CustomTestStringConvertible {
     /// Of the items the reader then has, newest first.
     let kinds: [String]
     let body: String
-    let tell: @Sendable (EventPassScene) throws -> Void
+    let publish: @Sendable (EventPassScene) throws -> Void
 
     init(_ what: String, to reader: Principal, _ kinds: [String], _ body: String,
-         _ tell: @escaping @Sendable (EventPassScene) throws -> Void) {
-        (testDescription, self.reader, self.kinds, self.body, self.tell) = (what, reader, kinds, body, tell)
+         _ publish: @escaping @Sendable (EventPassScene) throws -> Void) {
+        (testDescription, self.reader, self.kinds, self.body, self.publish) = (what, reader, kinds, body, publish)
     }
 
     static func order(_ state: String) -> @Sendable (EventPassScene) throws -> Void {
@@ -138,10 +138,10 @@ struct News: Sendable, CustomTestStringConvertible {
 @Suite("What other services say, rarely")
 struct NewsOfOthersTests {
     @Test("Who it is about hears of it, in its own words, once", arguments: News.all)
-    func told(news: News) throws {
+    func notified(news: News) throws {
         let scene = try EventPassScene()
         try scene.shard.receive(EventPublished(eventId: "e-1", event: EventPassScene.event(), imported: true))
-        try news.tell(scene)
+        try news.publish(scene)
         try scene.shard.advance(by: .minutes(2))  // An announcement to many goes on in slices.
         let items = try scene.feed(news.reader)
         #expect(items.map { $0["type"]?.string ?? "" }.sorted() == news.kinds)

@@ -79,14 +79,14 @@ struct SavepointTests {
     private func notes() throws -> [String] {
         try shard.file.pool.read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY text") }
     }
-    private func told() throws -> [String] { try shard.published(NoteWritten.self).map(\.text) }
+    private func published() throws -> [String] { try shard.published(NoteWritten.self).map(\.text) }
 
     @Test("Rows, messages, timers and answers from before a refusal are gone; the handler goes on and answers itself")
     func refused() throws {
         let reply = try #require(try shard.send(SubmitForm(isRefused: true), id: "form"))
         #expect(reply.status == 200 && reply.json["slug"] == "too-late")
         #expect(try notes() == ["after", "before"])
-        #expect(try told() == ["before", "after"])
+        #expect(try published() == ["before", "after"])
         #expect(try shard.timers() == ["after", "before"])
         #expect(try shard.answer(to: "form")?.status == 200)
     }
@@ -96,14 +96,14 @@ struct SavepointTests {
         // The part defers the answer, so nobody hears one.
         #expect(try shard.send(SubmitForm(isRefused: false)) == nil)
         #expect(try notes() == ["after", "before", "part"])
-        #expect(try told() == ["before", "part", "after"])
+        #expect(try published() == ["before", "part", "after"])
         #expect(try shard.timers() == ["after", "part"])
     }
 
     @Test("What is no refusal ends the message: nothing stays, and a person looks")
     func broken() throws {
         #expect(try shard.send(SubmitForm(isRefused: false, breaks: true))?.status == 500)
-        #expect(try notes().isEmpty && told().isEmpty && shard.timers().isEmpty)
+        #expect(try notes().isEmpty && published().isEmpty && shard.timers().isEmpty)
         #expect(try shard.deadLetters().count == 1)
     }
 }

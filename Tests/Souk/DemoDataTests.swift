@@ -74,8 +74,8 @@ struct DemoDataTests {
         #expect(Set(recent) == [DemoID.event(4), DemoID.event(16)])
     }
 
-    @Test("John and Ahmed were told things, two of them unread; a few people have chosen")
-    func told() throws {
+    @Test("John and Ahmed have notifications, two of them unread; a few people have chosen preferences")
+    func notifications() throws {
         func messages(_ tenant: TenantID, _ currency: Currency, _ zone: String) throws -> [any Message] {
             let definition = TenantDefinition(tenant: tenant, name: "Demo", currency: currency, timezone: zone)
             return try DemoData(folder: "\(repository)/deploy/demo/\(tenant)", definition: definition, seededAt: seededAt)

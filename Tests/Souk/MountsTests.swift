@@ -59,10 +59,11 @@ struct MountsTests {
                 let pair = [first, second]
                 let clashes = RouteClaim.clashes(Self.catalogue.routes, in: Self.definition(pair))
                 #expect(clashes.isEmpty != Self.clashing.union(Self.alternatives).contains(pair), "\(pair): \(clashes.map(\.shape))")
-                let told = Self.problems(Self.text(pair)).filter { $0.contains("claim the same routes") }
+                let reported = Self.problems(Self.text(pair)).filter { $0.contains("claim the same routes") }
                 // Two vocabularies clash twice: below the base path, and with their pages at the root.
-                #expect(told.count == (clashes.isEmpty ? 0 : Self.alternatives.contains(pair) ? 2 : 1), "\(told)")
-                #expect(told.allSatisfy { $0.contains("'\(first.plugin)' (line") && $0.contains("'\(second.plugin)' (line") }, "\(told)")
+                #expect(reported.count == (clashes.isEmpty ? 0 : Self.alternatives.contains(pair) ? 2 : 1), "\(reported)")
+                #expect(reported.allSatisfy { $0.contains("'\(first.plugin)' (line") && $0.contains("'\(second.plugin)' (line") },
+                        "\(reported)")
             }
         }
     }
@@ -70,8 +71,8 @@ struct MountsTests {
     @Test("A clash is named with both plugins, their lines and every route")
     func sentence() {
         let pair = [Mount(service: "orders", plugin: "membership"), Mount(service: "orders", plugin: "ticket-sale")]
-        let told = Self.problems(Self.text(pair)).filter { $0.contains("claim the same routes") }
-        #expect(told == ["""
+        let reported = Self.problems(Self.text(pair)).filter { $0.contains("claim the same routes") }
+        #expect(reported == ["""
             t.yml:8: orders's 'membership' (line 7) and orders's 'ticket-sale' (line 8) claim the same routes: \
             GET /api/v1/orders/{}, POST /api/v1/orders/{}/cancel; give one a prefix: { plugin: ticket-sale, prefix: /… }
             """])

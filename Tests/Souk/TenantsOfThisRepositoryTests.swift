@@ -52,8 +52,8 @@ struct TenantsOfThisRepositoryTests {
         let problems = #expect(throws: FileProblems.self) {
             try TenantFile(YAMLFile(path: "t.yml", text: broken), catalogue: InstalledServices.catalogue)
         }
-        let told = try #require(problems).problems.map(\.description)
-        #expect(told.count == 1 && told[0].hasPrefix("t.yml:\(line): settings.\(complaint)"), "\(told)")
+        let descriptions = try #require(problems).problems.map(\.description)
+        #expect(descriptions.count == 1 && descriptions[0].hasPrefix("t.yml:\(line): settings.\(complaint)"), "\(descriptions)")
     }
 
     @Test("One service puts the definitions of tenants back on a cluster that lost them")

@@ -82,7 +82,7 @@ package struct Event: Sendable, Equatable {
     /// Stars of all ratings added up.
     package var ratingSum = 0
     package var prices = PriceSummary()
-    package var saidLowInventory = false
+    package var hasPublishedLowInventory = false
 
     package init(id: EventID, organizerID: User.ID, life: Life, place: Place = Place(), terms: Terms, wizardStep: Int = 1, version: Int = 1,
         createdAt: Timestamp, updatedAt: Timestamp) {

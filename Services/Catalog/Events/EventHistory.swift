@@ -10,7 +10,7 @@ package struct EventHistory: Query {
     let page: Int?
     let perPage: Int?
 
-    package func answer(in view: CatalogView) throws -> Page<HistoryStore.Entry> {
+    package func answer(in view: CatalogView) throws -> Page<EventHistoryStore.Entry> {
         let user = try view.user().userID
         try EventAccess.requireOwner(try view.events.find(eventId, seenBy: user)?.event, user)
         let request = try PageRequest(page: page, perPage: perPage)

@@ -103,7 +103,7 @@ package struct EventStore {
                 event.wizardStep, event.version,
                 event.publishedAt?.millisecondsSinceEpoch, event.updatedAt.millisecondsSinceEpoch, cancelled?.at, cancelled?.reason,
                 event.prices.range?.lowerBound, event.prices.range?.upperBound, event.prices.lowestPaid, event.prices.isFree,
-                event.saidLowInventory, tenant.rawValue, event.id.rawValue,
+                event.hasPublishedLowInventory, tenant.rawValue, event.id.rawValue,
             ])
     }
 
@@ -164,7 +164,7 @@ package enum EventRow {
         (event.favoriteCount, event.ratingCount, event.ratingSum) = (row[29], row[30], row[31])
         let range: ClosedRange<Int>? = (row[32] as Int?).flatMap { low in (row[33] as Int?).map { low...max(low, $0) } }
         event.prices = Event.PriceSummary(range: range, lowestPaid: row[34], isFree: row[35])
-        event.saidLowInventory = row[36]
+        event.hasPublishedLowInventory = row[36]
         return event
     }
 

@@ -9,7 +9,7 @@ extension CatalogTransaction {
     package var ticketTypes: TicketTypeStore { TicketTypeStore(database: database, tenant: tenant) }
     package var salesOpenings: SalesOpeningStore { SalesOpeningStore(database: database, tenant: tenant) }
     package var words: WordStore { WordStore(database: database, tenant: tenant) }
-    package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
+    package var history: EventHistoryStore { EventHistoryStore(database: database, tenant: tenant) }
     package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }
     package var posters: PosterStore { PosterStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
@@ -19,7 +19,7 @@ extension CatalogView {
     package var events: EventStore { EventStore(database: database, tenant: tenant) }
     package var ticketTypes: TicketTypeStore { TicketTypeStore(database: database, tenant: tenant) }
     package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }
-    package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
+    package var history: EventHistoryStore { EventHistoryStore(database: database, tenant: tenant) }
     package var posters: PosterStore { PosterStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
 }

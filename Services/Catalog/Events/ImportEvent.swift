@@ -20,7 +20,7 @@ extension ImportEvent: Command {
         }
         let types = try tx.ticketTypes.of(eventId)
         made.prices = Event.PriceSummary(types)
-        made.saidLowInventory = EventTickets.available(types) <= (try tx.settings().lowInventory)
+        made.hasPublishedLowInventory = EventTickets.available(types) <= (try tx.settings().lowInventory)
         try tx.events.update(made)
         try EventIndex(tx).refresh(made)
         guard made.life == .published else { return NoContent() }

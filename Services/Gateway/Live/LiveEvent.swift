@@ -69,7 +69,7 @@ package final class LiveEvent: Sendable {
             let shown = feed.shown(of: payload.object ?? [:]).map { name, value in
                 (feed.names?[name] ?? name, value.string.flatMap { feed.words?[name]?[$0] }.map { .string($0) } ?? value)
             }
-            let members = Dictionary(shown) { first, _ in first }.merging(feed.with) { _, said in said }
+            let members = Dictionary(shown) { first, _ in first }.merging(feed.with) { _, added in added }
             data = (try? JSON.encode(JSONValue.object(members))) ?? Array("{}".utf8)
         }
         return LiveFrame(id: id, service: service, type: feed.type, topic: topic, at: time,

@@ -35,7 +35,7 @@ public struct StartMessageCampaign: Command {
         if let offer { facts.set("offer", offer) }
         if let deepLink { facts.set("deepLink", .string(deepLink)) }
         facts.set("text", .string(body[policy.languages.first ?? "en"] ?? ""))
-        var campaign = Campaign(id: id, type: kind, title: title, body: body, deepLink: deepLink, offer: offer, recipients: 0,
+        var campaign = MessageCampaign(id: id, type: kind, title: title, body: body, deepLink: deepLink, offer: offer, recipients: 0,
                                 createdAt: tx.now, startsAt: start, endedAt: nil)
         try tx.campaigns.insert(campaign)
         let trigger = Trigger(kind, at: start, subject: id, facts: facts, dedupeKey: "campaign:\(id)")

@@ -3,7 +3,7 @@ import Kernel
 import NotificationPolicy
 
 /// An operator's message to many, as it was asked for.
-struct Campaign: Codable, Sendable {
+struct MessageCampaign: Codable, Sendable {
     let id: String
     let type: String
     /// Language → text.
@@ -32,15 +32,15 @@ struct MessageCampaignStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    func find(_ id: String) throws -> Campaign? {
+    func find(_ id: String) throws -> MessageCampaign? {
         let statement = try database.cachedStatement(sql: "SELECT document, recipients, ended_at FROM campaign WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id]).map { row in
-            var campaign: Campaign = try JSONColumn.value(row[0])
+            var campaign: MessageCampaign = try JSONColumn.value(row[0])
             (campaign.recipients, campaign.endedAt) = (row[1], (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
             return campaign
         }
     }
-    func insert(_ campaign: Campaign) throws {
+    func insert(_ campaign: MessageCampaign) throws {
         try database.cachedStatement(
             sql: "INSERT INTO campaign (tenant, id, type, document, recipients, created_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?)")
             .execute(arguments: [tenant.rawValue, campaign.id, campaign.type, try JSONColumn.text(campaign), campaign.recipients,

@@ -6,7 +6,7 @@ import NIOSSL
 
 /// Posts requests to a provider's HTTP interface: small bodies, one answer, one time limit, no redirects.
 struct ProviderClient: Sendable {
-    struct Answer: Sendable {
+    struct Response: Sendable {
         let status: Int
         let headers: HTTPHeaders
         let body: [UInt8]
@@ -35,7 +35,7 @@ struct ProviderClient: Sendable {
     let timeout: Duration
 
     /// Posts to the client's address, or to a path on its server.
-    func post(_ path: String? = nil, headers: [(String, String)], body: [UInt8]) async throws(Failure) -> Answer {
+    func post(_ path: String? = nil, headers: [(String, String)], body: [UInt8]) async throws(Failure) -> Response {
         let deadline = NIODeadline.now() + .milliseconds(timeout.wholeMilliseconds)
         do {
             let standard = [("user-agent", "souk"), ("accept", "application/json")]
@@ -45,7 +45,7 @@ struct ProviderClient: Sendable {
             let whole = ResponseAccumulator(request: request, maxBodySize: Self.bodyBytesMax)
             let answer = try await Self.client.execute(request: request, delegate: whole, deadline: deadline).get()
             let received = answer.body.map { Array($0.readableBytesView) } ?? []
-            return Answer(status: Int(answer.status.code), headers: answer.headers, body: received)
+            return Response(status: Int(answer.status.code), headers: answer.headers, body: received)
         } catch { throw Self.failure(error) }
     }
 

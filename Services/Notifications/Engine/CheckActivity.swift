@@ -10,18 +10,20 @@ public struct CheckActivity: Command {
     public static let type: MessageType = "notifications.check-activity.v1"
     public let kind: String
     public let recipientId: User.ID
-    /// The last activity that was followed by a message already.
-    public let told: Timestamp?
-    public init(kind: String, recipientId: User.ID, told: Timestamp? = nil) {
-        (self.kind, self.recipientId, self.told) = (kind, recipientId, told)
+    /// The last activity that a message followed already.
+    public let handledActivity: Timestamp?
+    public init(kind: String, recipientId: User.ID, handledActivity: Timestamp? = nil) {
+        (self.kind, self.recipientId, self.handledActivity) = (kind, recipientId, handledActivity)
     }
+    // Timers of running systems have this name.
+    private enum CodingKeys: String, CodingKey { case kind, recipientId, handledActivity = "told" }
 
     private static let base = InstantExpression.Base.fact("user.lastActivityAt")
 
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         // The tenant's file has changed meanwhile.
         guard let type = try tx.policy().types[kind], let lead = Self.lead(of: type) else { return NoContent() }
-        // Gone; or nobody ever told us when they were here.
+        // Erased, or their last activity is not known.
         guard let last = try tx.recipients.profile(recipientId)?.lastActivityAt else { return NoContent() }
         let zone = try TimeZoneRules.named(try tx.policy().zone)
         let due = lead.shift(last, sign: 1, zone: zone)
@@ -29,7 +31,7 @@ public struct CheckActivity: Command {
             try Self.schedule(self, at: due, in: tx)
             return NoContent()
         }
-        if told != last {
+        if handledActivity != last {
             let facts: [String: JSONValue] = ["lastActivityAt": .string(last.wholeSeconds.description)]
             if type.requires.contains("items") {
                 for source in tx.sources.all where try source.suggest(type, at: tx.now, to: .one(recipientId, facts: facts), in: tx) {
@@ -39,9 +41,9 @@ public struct CheckActivity: Command {
                 try Notifying(tx: tx).notify(Trigger(kind, at: tx.now, subject: nil, facts: Facts(facts)), to: recipientId)
             }
         }
-        // Whoever comes back between now and then is away long enough not before then.
-        try Self.schedule(CheckActivity(kind: kind, recipientId: recipientId, told: last), at: lead.shift(tx.now, sign: 1, zone: zone),
-                          in: tx)
+        // Somebody who comes back before then has not been away long enough before then.
+        try Self.schedule(CheckActivity(kind: kind, recipientId: recipientId, handledActivity: last),
+                          at: lead.shift(tx.now, sign: 1, zone: zone), in: tx)
         return NoContent()
     }
 
@@ -56,7 +58,7 @@ public struct CheckActivity: Command {
     }
     private static func schedule(_ check: CheckActivity, at due: Timestamp, in tx: NotificationsTransaction) throws {
         try tx.schedule("activity:\(check.kind):\(check.recipientId)", at: due,
-                        CheckActivity(kind: check.kind, recipientId: check.recipientId, told: check.told))
+                        CheckActivity(kind: check.kind, recipientId: check.recipientId, handledActivity: check.handledActivity))
     }
     /// Nil: the type does not wait for that.
     private static func lead(of type: NotificationPolicy.MessageType) -> Span? {

@@ -9,7 +9,7 @@ final class MessageComposer {
     /// Messages that left long ago are gone as of this message's time.
     var hasForgottenOld = false
     private var facts: [SharedFacts] = []
-    private var campaigns: [String: Campaign?] = [:]
+    private var campaigns: [String: MessageCampaign?] = [:]
     init(_ tx: NotificationsTransaction) { self.tx = tx }
 
     /// People differ in what ties them to a subject, and there are only so many ties.
@@ -23,7 +23,7 @@ final class MessageComposer {
         facts.append(new)
         return new
     }
-    func campaign(_ id: String) throws -> Campaign? {
+    func campaign(_ id: String) throws -> MessageCampaign? {
         if let known = campaigns[id] { return known }
         let found = try tx.campaigns.find(id)
         campaigns[id] = .some(found)

@@ -2,7 +2,7 @@ import Kernel
 import OrdersTicketSales
 import ServiceKit
 
-/// The door of an event over HTTP: staff, gates, scans, attendees.
+/// Check-in at an event over HTTP: staff, gates, scans, attendees.
 enum CheckInRoutes {
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     private static let plugin = TicketSale.name
@@ -72,7 +72,7 @@ enum CheckInRoutes {
              refusals: ["403 not-event-owner"]),
         .command("POST", "/tickets/{ticketId}/block", BlockTicket.self, access: .user, plugin: plugin,
             body: .object(["reason": .string(3...500)], required: ["reason"]),
-                 summary: "Block a valid ticket of an own event: it opens no door.", answer: blocked,
+                 summary: "Block a valid ticket of an own event: it is not admitted.", answer: blocked,
                      refusals: ["403 not-event-owner", "409 ticket-not-active"],
                  example: ["reason": "Reported stolen"]),
         .command("POST", "/tickets/{ticketId}/unblock", UnblockTicket.self, access: .user, plugin: plugin, summary: "Unblock a ticket.",

@@ -14,7 +14,7 @@ extension OrdersView {
     package var checkInCounts: CheckInCountStore { CheckInCountStore(database, tenant) }
 }
 
-extension EventAccess {
+extension EventStaffAccess {
     /// For the event's organizer and its scanners. Throws 404 for an event nobody sold tickets of yet.
     func staffed(_ id: EventID, _ checkIns: CheckInStore) throws -> EventProjection {
         guard let event = try events.known(id) else { throw Rejection.notFound }

@@ -48,7 +48,7 @@ package struct OrderAnswer: Encodable, Sendable {
 
 /// A refund as its buyer sees it.
 package struct RefundAnswer: Encodable, Sendable {
-    let refund: Refund
+    let refund: TicketRefund
 
     private enum Key: String, CodingKey { case id, orderId, ticketIds, amount, status, reason, createdAt }
 

@@ -58,6 +58,6 @@ enum OrderRoutes {
 
     static let refund = Schema.object([
         "id": .id, "orderId": .id, "ticketIds": .array(.id), "amount": .money,
-        "status": .oneOf(Refund.Status.Name.allCases.map(\.rawValue)), "reason": .string(), "createdAt": .time,
+        "status": .oneOf(TicketRefund.Status.Name.allCases.map(\.rawValue)), "reason": .string(), "createdAt": .time,
     ])
 }

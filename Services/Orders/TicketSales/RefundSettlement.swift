@@ -14,8 +14,8 @@ extension TicketSale {
         // A person with the permission made the refund in payments: a partial one moves money only, a full one also
         // ends the tickets.
         let reason = try tx.refundReasons.take(of: settled.id) ?? settled.reason
-        let byHand = Refund(id: settled.id, orderId: settled.order, payment: settled.payment, amount: settled.amount, cause: .requested,
-                            reason: reason, tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
+        let byHand = TicketRefund(id: settled.id, orderId: settled.order, payment: settled.payment, amount: settled.amount,
+                                  cause: .requested, reason: reason, tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
         guard try tx.refunds.insert(byHand) else { return true }  // Checked above: it did not exist.
         try TicketReturn(tx).publishMoney(of: settled.order, name: "\(byHand.id):money")
         try tx.publishRefundSettled(byHand)
@@ -42,7 +42,7 @@ extension TicketSale {
 
 extension OrdersTransaction {
     /// Money of an order went back: the refund, the report of a cancelled event and the order learn of it.
-    func refundSucceeded(_ refund: Refund) throws {
+    func refundSucceeded(_ refund: TicketRefund) throws {
         switch refund.status {
         case .succeeded:
             return  // Said twice; it is in the sums.
@@ -60,7 +60,7 @@ extension OrdersTransaction {
         try publishRefundSettled(refund)
     }
 
-    func refundFailed(_ refund: Refund, code: String) throws {
+    func refundFailed(_ refund: TicketRefund, code: String) throws {
         switch refund.status {
         case .succeeded, .failed:
             return  // Money that is back cannot come away again; a failure said twice is one.
@@ -72,7 +72,7 @@ extension OrdersTransaction {
         try TicketSale.handle(.refundFailed(refund.id), of: refund.orderId, in: self)
     }
 
-    func publishRefundSettled(_ refund: Refund) throws {
+    func publishRefundSettled(_ refund: TicketRefund) throws {
         guard let order = try orders.find(refund.orderId) else { throw Rejection.notFound }
         // Money of a payment that was never the order's: nothing changes for it.
         guard order.status.payment == refund.payment else { return }
@@ -85,7 +85,7 @@ extension OrdersTransaction {
         try TicketSale.handle(settled, of: refund.orderId, in: self)
     }
 
-    private func countForCancellation(_ refund: Refund, _ count: (EventID) throws -> Void) throws {
+    private func countForCancellation(_ refund: TicketRefund, _ count: (EventID) throws -> Void) throws {
         guard let event = try orders.find(refund.orderId)?.eventId else { throw Rejection.notFound }
         try count(event)
         try closeCancellationIfSettled(event)

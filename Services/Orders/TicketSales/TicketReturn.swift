@@ -12,11 +12,11 @@ struct TicketReturn {
     static let refunded = "refund"
 
     /// Refunds what `RefundRules.share` says, and ends the tickets.
-    func refund(_ tickets: [Ticket], of order: TicketOrder, payment: PaymentID?, reason: String?) throws -> Refund {
+    func refund(_ tickets: [Ticket], of order: TicketOrder, payment: PaymentID?, reason: String?) throws -> TicketRefund {
         let promised = try tx.refunds.promised(of: order.id, payment: payment)
         let share = try RefundRules.share(of: tickets, in: order, promised: promised, feePercent: tx.ticketSaleSettings.platformFeePercent)
         let amount = share.money
-        let refund = Refund(id: RefundID(tx.context.newID()), orderId: order.id, payment: payment, amount: amount, fee: share.fee,
+        let refund = TicketRefund(id: RefundID(tx.context.newID()), orderId: order.id, payment: payment, amount: amount, fee: share.fee,
                             cause: .requested, reason: reason, tickets: tickets.map(\.id),
                             status: amount.isZero ? .succeeded(at: tx.now) : .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { throw Rejection.conflict("conflict", "This refund exists.") }

@@ -60,8 +60,8 @@ extension TicketSale {
         // Only what was sold had a fee; the event's cancellation gives back all that is left of both.
         let fee: Money? = cause == .eventCancelled && order.completedAt != nil
             ? RefundRules.left(of: order, promised: try tx.refunds.promised(of: order.id, payment: payment)).fee : nil
-        let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil, tickets: [],
-            status: .pending, requestedAt: tx.now)
+        let refund = TicketRefund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil,
+                                  tickets: [], status: .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { return }
         if cause == .eventCancelled { try tx.cancellations.refundAsked(of: order.eventId, amount) }
         try tx.send(RefundPayment(refundId: id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,

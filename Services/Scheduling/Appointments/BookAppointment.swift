@@ -22,7 +22,7 @@ public struct BookAppointment: Command, HasFormerNames {
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let (appointment, isNew) = try book(in: tx)
-        let answer = try CustomerAnswer(tx: tx).answer(appointment).json
+        let answer = try AnswerForCustomer(tx: tx).answer(appointment).json
         return SecretAnswer(answer, status: isNew ? 201 : 200, location: isNew ? "/booking/appointments/\(appointment.manageToken)" : nil)
     }
 

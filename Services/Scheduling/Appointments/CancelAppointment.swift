@@ -11,10 +11,10 @@ public struct CancelAppointment: Command {
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let provider = try tx.provider()
         guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
-        let text = try CancelReason.checked(reason)
+        let text = try CancelReasonText.checked(reason)
         try appointment.checkCancel(by: .provider, at: tx.now)
         try AppointmentLife(tx: tx).cancel(&appointment, because: .stated(text, by: .provider))
-        return try ProviderAnswer(tx: tx).answer(appointment)
+        return try AnswerForProvider(tx: tx).answer(appointment)
     }
 }
 
@@ -27,12 +27,12 @@ public struct CancelAsCustomer: Command, HasFormerNames {
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let appointment = try cancel(in: tx)
-        return try CustomerAnswer(tx: tx).answer(appointment)
+        return try AnswerForCustomer(tx: tx).answer(appointment)
     }
     /// Throws before anything is written.
     func cancel(in tx: SchedulingTransaction) throws -> Appointment {
         var appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
-        let text = try CancelReason.checked(reason)
+        let text = try CancelReasonText.checked(reason)
         try appointment.checkCancel(by: .customer, at: tx.now)
         try AppointmentLife(tx: tx).cancel(&appointment, because: .stated(text, by: .customer))
         return appointment
@@ -40,7 +40,7 @@ public struct CancelAsCustomer: Command, HasFormerNames {
 }
 
 /// Why somebody cancels, in their words.
-enum CancelReason {
+enum CancelReasonText {
     static let scalarsMax = 500
     /// Nil: nothing was said.
     static func checked(_ reason: String?) throws -> String? {
@@ -52,7 +52,7 @@ enum CancelReason {
 }
 
 /// An appointment in the form that its provider gets.
-struct ProviderAnswer {
+struct AnswerForProvider {
     let tx: SchedulingTransaction
     func answer(_ appointment: Appointment) throws -> SecretAnswer {
         let photos = try tx.photoList.forProvider(.appointment(appointment.id))
@@ -62,7 +62,7 @@ struct ProviderAnswer {
 }
 
 /// An appointment as its customer gets it back.
-struct CustomerAnswer {
+struct AnswerForCustomer {
     let tx: SchedulingTransaction
     func answer(_ appointment: Appointment) throws -> SecretAnswer {
         let calendar = try tx.reading.calendar(of: appointment.providerId)

@@ -33,6 +33,6 @@ public struct EditAppointment: Command, HasFormerNames {
         try check.check()
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
-        return try ProviderAnswer(tx: tx).answer(appointment)
+        return try AnswerForProvider(tx: tx).answer(appointment)
     }
 }

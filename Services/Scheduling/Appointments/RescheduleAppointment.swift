@@ -22,7 +22,7 @@ public struct RescheduleAppointment: Command {
         guard let start else { throw Rejection.malformed("There is no start.") }
         try Rescheduling(tx: tx, calendar: calendar)
             .move(&appointment, to: start, by: .provider, party: .host(ignoringHours: ignoreWorkingHours ?? false))
-        return try ProviderAnswer(tx: tx).answer(appointment)
+        return try AnswerForProvider(tx: tx).answer(appointment)
     }
 }
 
@@ -33,7 +33,7 @@ public struct RescheduleAsCustomer: Command, HasFormerNames {
     public let manageToken: String
     public let startsAt: String?
 
-    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer { try CustomerAnswer(tx: tx).answer(reschedule(in: tx)) }
+    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer { try AnswerForCustomer(tx: tx).answer(reschedule(in: tx)) }
 
     /// Throws before anything is written.
     func reschedule(in tx: SchedulingTransaction) throws -> Appointment {

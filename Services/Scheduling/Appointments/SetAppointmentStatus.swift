@@ -20,7 +20,7 @@ public struct SetAppointmentStatus: Command {
         if try appointment.checkOutcome(outcome, at: tx.now) {
             try AppointmentLife(tx: tx).finish(&appointment, as: outcome, by: .provider)
         }
-        return try ProviderAnswer(tx: tx).answer(appointment)
+        return try AnswerForProvider(tx: tx).answer(appointment)
     }
 }
 

@@ -35,7 +35,7 @@ struct BenchScript {
         let bar = ProgressBar("buyers signed in", total: Self.userCount)
         tokens = try (1...Self.userCount).map { n in
             let body = try JSON.encode(["email": .string(Self.email(n)), "password": .string(Self.password)] as JSONValue)
-            func ask() throws -> LocalHTTP.Answer {
+            func ask() throws -> LocalHTTP.Response {
                 try LocalHTTP.request("POST", installation.gatewayAddress, basePath + "/auth/login",
                                       headers: ["content-type": "application/json"], body: body, timeout: .seconds(30))
             }

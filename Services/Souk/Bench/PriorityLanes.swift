@@ -124,13 +124,13 @@ struct PriorityLanes {
         }
     }
 
-    private func ask(_ method: String, _ path: String, _ token: String, _ body: JSONValue? = nil) throws -> LocalHTTP.Answer {
+    private func ask(_ method: String, _ path: String, _ token: String, _ body: JSONValue? = nil) throws -> LocalHTTP.Response {
         try LocalHTTP.request(method, platform.installation.gatewayAddress, basePath + path,
                               headers: ["content-type": "application/json", "authorization": "Bearer \(token)"],
                               body: body.map { try JSON.encode($0) } ?? [], timeout: Self.deadline)
     }
     @discardableResult
-    private func expect(_ answer: LocalHTTP.Answer, _ status: Int) throws -> JSONValue {
+    private func expect(_ answer: LocalHTTP.Response, _ status: Int) throws -> JSONValue {
         guard answer.status == status else {
             throw LocalHTTP.Failed(description: "\(Self.name): \(answer.status) instead of \(status): \(answer.text.prefix(300))")
         }

@@ -13,7 +13,7 @@ struct ShardVerification {
     let folder: String
     let keepsScratch: Bool
 
-    private struct Place {
+    private struct LogPosition {
         let clusterID: String
         let position: Int64
     }
@@ -68,17 +68,17 @@ struct ShardVerification {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    private func place(of path: String) throws -> Place {
+    private func place(of path: String) throws -> LogPosition {
         try readOnly(path).read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT cluster_id, next_offset FROM souk_log") else {
-                return Place(clusterID: "", position: 0)
+                return LogPosition(clusterID: "", position: 0)
             }
-            return Place(clusterID: row[0], position: row[1])
+            return LogPosition(clusterID: row[0], position: row[1])
         }
     }
 
     /// Empty where the log is whole, else the snapshots of this cluster that the log continues, newest first.
-    private func startingPoints(_ kept: Range<Int64>, _ target: Place) throws -> [(snapshot: String?, position: Int64)] {
+    private func startingPoints(_ kept: Range<Int64>, _ target: LogPosition) throws -> [(snapshot: String?, position: Int64)] {
         var points: [(snapshot: String?, position: Int64)] = kept.lowerBound == 0 ? [(nil, 0)] : []
         for path in ShardFile.snapshots(in: "\(folder)/snapshots/p\(partition)").reversed() {
             let place = try place(of: path)

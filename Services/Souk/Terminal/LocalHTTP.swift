@@ -3,7 +3,7 @@ import Kernel
 
 /// A small blocking HTTP/1.1 client for asking our own processes: one request, one connection.
 public enum LocalHTTP {
-    public struct Answer: Sendable {
+    public struct Response: Sendable {
         public let status: Int
         public let headers: [String: String]
         public let body: [UInt8]
@@ -14,7 +14,7 @@ public enum LocalHTTP {
 
     /// - Parameter address: `host:port`.
     public static func request(_ method: String, _ address: String, _ path: String, headers: [String: String] = [:], body: [UInt8] = [],
-                               timeout: Duration = .seconds(5)) throws -> Answer {
+                               timeout: Duration = .seconds(5)) throws -> Response {
         let descriptor = try connect(address, timeout: timeout)
         defer { close(descriptor) }
         var head = "\(method) \(path) HTTP/1.1\r\nhost: \(address)\r\nconnection: close\r\n"
@@ -73,7 +73,7 @@ public enum LocalHTTP {
         return bytes
     }
 
-    private static func parse(_ bytes: [UInt8], _ method: String, _ path: String) throws -> Answer {
+    private static func parse(_ bytes: [UInt8], _ method: String, _ path: String) throws -> Response {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Failed(description: "\(method) \(path): no HTTP answer") }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
         guard let status = lines.first.flatMap({ $0.split(separator: " ").dropFirst().first }).flatMap({ Int($0) }) else {
@@ -85,7 +85,7 @@ public enum LocalHTTP {
             headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...]).trimmed
         }
         let raw = Array(bytes[end.upperBound...])
-        return Answer(status: status, headers: headers,
+        return Response(status: status, headers: headers,
                       body: headers["transfer-encoding"]?.lowercased() == "chunked" ? unchunked(raw) : raw)
     }
 

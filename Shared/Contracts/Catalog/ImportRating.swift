@@ -7,7 +7,7 @@ public struct ImportRating: Message, Equatable {
     public let userId: User.ID
     public let stars: Int
     public let review: String?
-    /// The ticket was scanned at the door.
+    /// The ticket was checked in.
     public let attended: Bool
     public let at: Timestamp
     public init(eventId: EventID, userId: User.ID, stars: Int, review: String? = nil, attended: Bool, at: Timestamp) {

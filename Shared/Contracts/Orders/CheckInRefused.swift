@@ -1,6 +1,6 @@
 import Kernel
 
-/// A scan that opened no door.
+/// A scan that was refused.
 public struct CheckInRefused: DomainEvent, Equatable {
     public static let type: MessageType = "orders.check-in-refused.v1"
     public let checkInId: String

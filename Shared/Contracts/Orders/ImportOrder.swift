@@ -10,7 +10,7 @@ public struct ImportOrder: Message, Equatable {
         public let ticketTypeName: String
         public let price: Money
         public let attendeeName: String?
-        /// When it was scanned at the door; absent: not yet.
+        /// When it was checked in; absent: not yet.
         public let usedAt: Timestamp?
         /// Given back; its face value counts as refunded.
         public let refunded: Bool

@@ -1,6 +1,6 @@
 import Kernel
 
-/// A ticket has a new code; the old one opens no door any more.
+/// A ticket has a new code; the old one is no longer valid.
 public struct TicketReissued: DomainEvent, Equatable {
     public static let type: MessageType = "orders.ticket-reissued.v1"
     public let ticketId: TicketID

@@ -42,7 +42,7 @@ struct TenantScene {
 struct ForgetNamedTests {
     private static let email = "zebedee@quixotic.example"
 
-    private func say(_ scene: TenantScene, _ number: Int) throws {
+    private func notify(_ scene: TenantScene, _ number: Int) throws {
         let facts: [String: JSONValue] = [
             "client": ["name": "Zebedee Quixotic"], "artist": ["name": "Lucía Ferreyra"], "appointment": ["id": .string(String(number))],
             "weekday": "martes",
@@ -66,8 +66,8 @@ struct ForgetNamedTests {
     @Test("The artist's feed, pushes and mails of one appointment go; those of another one stay, and with the last one the address goes")
     func forgotten() throws {
         let scene = try TenantScene()
-        try say(scene, 31)
-        try say(scene, 32)
+        try notify(scene, 31)
+        try notify(scene, 32)
         #expect(try scene.feed().count == 2 && scene.outbox("push").count == 2 && scene.outbox("email", to: Self.email).count == 2)
         try scene.shard.receive(ForgetNamed(named: "appointment/31"))
         #expect(try scene.feed().map { $0["data"]?["appointment.id"] ?? $0["deepLink"] }.count == 1)
@@ -77,7 +77,7 @@ struct ForgetNamedTests {
         #expect(try scene.feed().isEmpty && scene.outbox("push").isEmpty && scene.outbox("email").isEmpty)
         #expect(try known(scene) == [])
         // The person may come back: a new message is sent.
-        try say(scene, 33)
+        try notify(scene, 33)
         #expect(try scene.outbox("email", to: Self.email).count == 1)
     }
 
@@ -106,7 +106,7 @@ struct ForgetNamedTests {
     @Test("What is as old as the feed is kept goes with the guest's address")
     func old() throws {
         let scene = try TenantScene()
-        try say(scene, 31)
+        try notify(scene, 31)
         try scene.shard.advance(by: .days(95))
         #expect(try known(scene) == [])
     }

@@ -136,8 +136,8 @@ struct NotifyingTests {
                 id: id)
             try scene.shard.advance(by: .seconds(1))
         }
-        let told = try scene.shard.published(NotificationCreated.self).filter { $0.kind == "event-cancelled" }
-        #expect(told.map(\.userId).sorted() == people)
+        let created = try scene.shard.published(NotificationCreated.self).filter { $0.kind == "event-cancelled" }
+        #expect(created.map(\.userId).sorted() == people)
         #expect(try scene.shard.timers() == ["forget-old"])
     }
 

@@ -69,8 +69,8 @@ struct PaymentMethodTests {
             guard let body = route.body?.json["properties"]?.object else { continue }
             for details in [body, body["method"]?["properties"]?.object ?? [:]] where details["cvc"] != nil && route.takesForms != true {
                 for name in ["number", "expMonth", "expYear", "cvc"] {
-                    let said = Set(details[name]?.object.map { Array($0.keys) } ?? [])
-                    #expect(rules.isDisjoint(with: said), "\(route.path) \(name)")
+                    let members = Set(details[name]?.object.map { Array($0.keys) } ?? [])
+                    #expect(rules.isDisjoint(with: members), "\(route.path) \(name)")
                 }
                 seen += 1
             }

@@ -69,11 +69,11 @@ struct RefundTests {
         #expect((seen.status, seen.json["status"], seen.json["refunds"]?.array?.first?["reason"]) == (200, "refunded", "Wrong date"))
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-2"], as: PaymentScene.moderator).status == 404)
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-1"], as: .user("stranger")).status == 404)
-        let told = try #require(try scene.shard.published(RefundSucceeded.self).first)
-        #expect((told.reason, told.refundedTotal) == (nil, 100_000))
+        let refunded = try #require(try scene.shard.published(RefundSucceeded.self).first)
+        #expect((refunded.reason, refunded.refundedTotal) == (nil, 100_000))
         // Orders stores the text; the event, which every service may read, has none (review).
         #expect(try scene.shard.published(KeepRefundReason.self)
-            == [KeepRefundReason(refundId: told.refundId, orderId: told.orderId, reason: "Wrong date")])
+            == [KeepRefundReason(refundId: refunded.refundId, orderId: refunded.orderId, reason: "Wrong date")])
     }
 
     @Test("A refund of somebody who erased the account goes back to where the money came from (12.F35)")
@@ -135,8 +135,8 @@ struct RefundTests {
             func sum(_ status: JSONValue) -> Int { refunds.filter { $0["status"] == status }.compactMap { $0["amount"]?.int }.reduce(0, +) }
             #expect(sum("succeeded") + sum("pending") <= PaymentScene.amount)
             #expect(sum("succeeded") == details["refundedAmount"]?.int)
-            let told = try scene.shard.published(RefundSucceeded.self).map(\.amount).reduce(0, +)
-            #expect(told == sum("succeeded"))
+            let refunded = try scene.shard.published(RefundSucceeded.self).map(\.amount).reduce(0, +)
+            #expect(refunded == sum("succeeded"))
         }
         #expect(try scene.shard.deadLetters() == [])
     }

@@ -57,7 +57,7 @@ package struct EventTickets: Waitable {
     }
 
     package func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws {
-        try StockEventPublisher(tx).tell(of: seen.event, before: types, taken: lines)
+        try StockEventPublisher(tx).publish(for: seen.event, before: types, taken: lines)
     }
 
     package static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String? {

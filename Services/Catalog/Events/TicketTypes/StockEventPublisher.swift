@@ -3,13 +3,13 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// What is worth telling when seats were taken.
+/// Publishes that seats are running out or gone, when some were taken.
 struct StockEventPublisher {
     private let tx: CatalogTransaction
     init(_ tx: CatalogTransaction) { self.tx = tx }
 
     /// `before` is the stock as it was before `taken` was held.
-    func tell(of event: Event, before: [TicketType], taken: [Claim.Line]) throws {
+    func publish(for event: Event, before: [TicketType], taken: [Claim.Line]) throws {
         for line in taken {
             guard let type = before.first(where: { $0.id.rawValue == line.subject }), type.stock.available == line.quantity else {
                 continue
@@ -19,7 +19,7 @@ struct StockEventPublisher {
         let was = EventTickets.available(before)
         let left = was - taken.reduce(0) { $0 + $1.quantity }
         let threshold = try tx.settings().lowInventory
-        guard !event.saidLowInventory, was > threshold, left <= threshold else { return }
+        guard !event.hasPublishedLowInventory, was > threshold, left <= threshold else { return }
         try tx.events.markLowInventoryPublished(event.id)
         try tx.publish(InventoryLow(eventId: event.id, organizerId: event.organizerID, title: event.title ?? "", remaining: left))
     }

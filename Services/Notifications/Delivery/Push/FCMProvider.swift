@@ -41,7 +41,7 @@ final class FCMProvider: ChannelProvider {
     /// The client is shared and closes idle connections itself.
     func close() {}
 
-    private func post(_ body: [UInt8], _ token: String) async throws -> ProviderClient.Answer {
+    private func post(_ body: [UInt8], _ token: String) async throws -> ProviderClient.Response {
         try await client.post(path, headers: [("authorization", "Bearer \(token)"), ("content-type", "application/json; charset=utf-8")],
                               body: body)
     }
@@ -117,7 +117,7 @@ enum FCMAnswer {
     /// What FCM asks to wait when it does not say how long.
     static let quotaWait: Duration = .seconds(60)
 
-    static func outcome(_ answer: ProviderClient.Answer) -> SendOutcome {
+    static func outcome(_ answer: ProviderClient.Response) -> SendOutcome {
         if answer.status == 200 { return .accepted(providerId: (try? JSON.decode(Accepted.self, from: answer.body))?.name) }
         let problem = (try? JSON.decode(Refused.self, from: answer.body))?.error
         let code = problem?.details?.lazy.compactMap(\.errorCode).first ?? problem?.status ?? "http-\(answer.status)"
@@ -194,8 +194,8 @@ final class AccessTokens: Sendable {
 
     private func request() async throws -> Grant {
         let assertion = try account.assertion(at: Timestamp.now(), audience: account.tokenAddress.text)
-        let form = FormBody.encode([("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion)])
-        let answer = try await client.post(headers: [("content-type", FormBody.contentType)], body: form)
+        let form = FormEncoding.encode([("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion)])
+        let answer = try await client.post(headers: [("content-type", FormEncoding.contentType)], body: form)
         guard answer.status == 200, let grant = try? JSON.decode(Grant.self, from: answer.body), !grant.access_token.isEmpty else {
             throw Refused(code: "token-\(answer.status)", after: answer.retryAfter)
         }

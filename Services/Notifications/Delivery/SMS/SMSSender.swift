@@ -21,8 +21,8 @@ final class SMSSender: ChannelProvider {
             reportURL: reports.map { $0 + SMSReports.path(of: outbound.deliveryId, attempt: outbound.attempt, at: provider) })
         let request = provider.request(message, account)
         do {
-            let headers = request.headers.map { ($0.name, $0.value) } + [("content-type", FormBody.contentType)]
-            let form = FormBody.encode(request.form.map { ($0.name, $0.value) })
+            let headers = request.headers.map { ($0.name, $0.value) } + [("content-type", FormEncoding.contentType)]
+            let form = FormEncoding.encode(request.form.map { ($0.name, $0.value) })
             let answer = try await client.post(request.path, headers: headers, body: form)
             return provider.outcome(SMSAnswer(status: answer.status, retryAfter: answer.retryAfter, body: answer.body))
         } catch {

@@ -40,7 +40,7 @@ package struct TextTemplate: Sendable {
     private func linked(_ template: String) -> String {
         filled(template) { name in
             switch facts[String(name)] {
-            case .string(let text): FormBody.pathSegment(SafeText.line(text))
+            case .string(let text): FormEncoding.pathSegment(SafeText.line(text))
             case .int(let number): String(number)
             case .null, .bool, .double, .array, .object, nil: ""  // No link is made of these.
             }

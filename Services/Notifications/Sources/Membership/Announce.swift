@@ -27,7 +27,7 @@ public struct Announce: Command {
         let id = tx.context.newID()
         var facts = Facts()
         if let deepLink { facts.set("deepLink", .string(deepLink)) }
-        var campaign = Campaign(id: id, type: Self.kind, title: title, body: body, deepLink: deepLink, offer: nil, recipients: 0,
+        var campaign = MessageCampaign(id: id, type: Self.kind, title: title, body: body, deepLink: deepLink, offer: nil, recipients: 0,
                                 createdAt: tx.now, startsAt: tx.now, endedAt: nil)
         try tx.campaigns.insert(campaign)
         let trigger = Trigger(Self.kind, at: tx.now, subject: id, facts: facts, dedupeKey: "campaign:\(id)")

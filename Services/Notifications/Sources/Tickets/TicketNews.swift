@@ -22,8 +22,8 @@ struct TicketNews: NotificationSource {
     func isOpen(_ condition: String, _ candidate: Candidate, knowing event: Facts?, in tx: NotificationsTransaction) throws -> Bool? {
         switch condition {
         case "sales.upcoming":
-            guard let told = candidate.facts.time("salesStart"), candidate.facts["event.id"] != nil, event != nil else { return nil }
-            return candidate.facts.time("event.salesStart") == told && !Self.isOff(candidate.facts)
+            guard let announced = candidate.facts.time("salesStart"), candidate.facts["event.id"] != nil, event != nil else { return nil }
+            return candidate.facts.time("event.salesStart") == announced && !Self.isOff(candidate.facts)
         case "order.awaiting":
             guard let order = candidate.facts["order.id"]?.string ?? candidate.subject else { return nil }
             return try tx.tickets.order(OrderID(order)).map { $0.state == "awaiting" }

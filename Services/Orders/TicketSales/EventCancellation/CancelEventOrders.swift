@@ -21,7 +21,7 @@ package struct CancelEventOrders: Command {
             if order.concernsCancelledEvent { touched += 1 }
         }
         let isLast = slice.count < EventCancellation.ordersPerSlice
-        try tx.cancellations.ordersTold(of: eventId, touched, isLast: isLast)
+        try tx.cancellations.ordersHandled(of: eventId, touched, isLast: isLast)
         if isLast { try tx.closeCancellationIfSettled(eventId) } else {
             try tx.send(CancelEventOrders(eventId: eventId, after: slice.last))
         }

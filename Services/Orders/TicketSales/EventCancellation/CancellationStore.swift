@@ -23,14 +23,14 @@ package struct CancellationStore {
             closed_at
             FROM event_cancellation WHERE tenant = ? AND event_id = ?
             """), arguments: [tenant, event.rawValue]).map { row in
-            EventCancellation(eventId: event, attendees: row[0], everyOrderTold: row[1], orders: row[2], tickets: row[3],
+            EventCancellation(eventId: event, attendees: row[0], isEveryOrderHandled: row[1], orders: row[2], tickets: row[3],
                 refundsPending: row[4], refundsSucceeded: row[5],
                               refundsFailed: row[6], refundTotal: row[7], refundedTotal: row[8],
                                   closedAt: (row[9] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
         }
     }
 
-    package func ordersTold(of event: EventID, _ count: Int, isLast: Bool) throws {
+    package func ordersHandled(of event: EventID, _ count: Int, isLast: Bool) throws {
         try change(event, "orders = orders + ?, told = max(told, ?)", [count, isLast])
     }
     package func ticketsWithdrawn(of event: EventID, _ count: Int) throws { try change(event, "tickets = tickets + ?", [count]) }

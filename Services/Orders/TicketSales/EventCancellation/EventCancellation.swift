@@ -15,7 +15,7 @@ package struct EventCancellation: Sendable, Equatable {
 
     package let eventId: EventID
     package let attendees: Int
-    package var everyOrderTold: Bool
+    package var isEveryOrderHandled: Bool
     package var orders: Int
     package var tickets: Int
     package var refundsPending: Int
@@ -31,5 +31,5 @@ package struct EventCancellation: Sendable, Equatable {
         return refundsPending == 0 && refundsFailed == 0 ? .completed : .completedWithFailures
     }
     /// Nothing is left to wait for.
-    package var isSettled: Bool { everyOrderTold && refundsPending == 0 }
+    package var isSettled: Bool { isEveryOrderHandled && refundsPending == 0 }
 }

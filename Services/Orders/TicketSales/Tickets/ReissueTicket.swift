@@ -3,7 +3,7 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-/// The holder wants a new code: the old one, on a screenshot or a print, opens no door from now on.
+/// The holder wants a new code. The old one, on a screenshot or a print, is not admitted from now on.
 package struct ReissueTicket: Command {
     package static let type: MessageType = "orders.reissue-ticket.v1"
     package let ticketId: TicketID
@@ -15,7 +15,7 @@ package struct ReissueTicket: Command {
         switch ticket.status {
         case .valid: break
         case .used: throw Rejection.conflict("ticket-used", "A ticket that was used keeps its code.")
-        case .transferred, .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "This ticket opens no door any more.")
+        case .transferred, .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "This ticket is no longer valid.")
         }
         // The first code is no re-issue.
         guard ticket.version - 1 < tx.ticketSaleSettings.reissuesPerTicketMax else {

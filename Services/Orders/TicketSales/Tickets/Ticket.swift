@@ -17,7 +17,7 @@ package struct Ticket: Sendable, Equatable {
     /// Raised by re-issue: codes of older versions are revoked.
     package var version: Int
     package var status: TicketStatus
-    /// Set by the organizer: a blocked ticket does not open the door.
+    /// Set by the organizer: a blocked ticket is not admitted.
     package var blockedBecause: String?
     package let attention: String?
     package let purchasedAt: Timestamp
@@ -49,7 +49,7 @@ package enum TicketStatus: Sendable, Equatable {
         case .refunded: .refunded
         }
     }
-    /// Its code opens a door, or has.
+    /// Its code admits somebody, or has.
     package var isActive: Bool {
         switch self {
         case .valid, .used: true

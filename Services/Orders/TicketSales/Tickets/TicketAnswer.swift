@@ -6,7 +6,7 @@ package struct TicketAnswer: Encodable, Sendable {
     let ticket: Ticket
     let event: EventProjection
     let attendeeName: String
-    /// Nil once the ticket opens no door any more.
+    /// Nil once the ticket is no longer valid.
     let code: String?
     let basePath: String
     let now: Timestamp

@@ -21,7 +21,7 @@ package struct TicketImage: Query {
         }
         guard let ticket = try view.tickets.find(ticketId), ticket.holder == user.userID else { throw Rejection.notFound }
         guard ticket.status.isActive else {
-            throw Rejection.conflict("ticket-not-active", "This ticket opens no door any more.",
+            throw Rejection.conflict("ticket-not-active", "This ticket is no longer valid.",
                                      ["currentStatus": .string(ticket.status.name.rawValue)])
         }
         return Binary(try QRCode.png(try view.signer.code(of: ticket), sizePixels: side), contentType: "image/png",

@@ -16,7 +16,7 @@ enum TicketRoutes {
              summary: "The ticket's QR code: a square PNG of `size` pixels (\(TicketImage.sizePixels)), error correction M.",
                  refusals: ["409 ticket-not-active"]),
         .command("POST", "/tickets/{ticketId}/reissue", ReissueTicket.self, access: .user, plugin: TicketSale.name, action: "tickets",
-                 summary: "A new code for a ticket; the old one opens no door any more.", answer: ticket,
+                 summary: "A new code for a ticket; the old one is no longer valid.", answer: ticket,
                  refusals: ["409 reissue-limit", "409 ticket-used", "409 ticket-not-active"]),
         .get("/ticket-keys", TicketKeys.self, access: .guest, plugin: TicketSale.name,
             summary: "The public keys that ticket codes are signed with, as a JWK Set.",

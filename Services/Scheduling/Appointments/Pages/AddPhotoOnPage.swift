@@ -18,7 +18,7 @@ public struct AddPhotoOnPage: Upload {
             let appointment = try AddPhotoAsCustomer(manageToken: manageToken).appointment(tx)
             _ = try PhotoKeeping(tx: tx).keep(file, of: .appointment(appointment.id), provider: appointment.providerId)
             return .init(path: "/appointment/\(manageToken)")
-        } saying: { refusal in
+        } refused: { refusal in
             try AppointmentPage(form.source, manageToken: manageToken).overview(message: form.words.photoProblem(refusal.slug))
         }
     }

@@ -13,7 +13,7 @@ public struct HoldOnPage: Command {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
             .init(path: "/book/\(token)", query: [("hold", try HoldSlot(token: token, startsAt: startsAt).hold(in: tx).0.id)])
-        } saying: { refusal in
+        } refused: { refusal in
             let page = try BookingPage(form.source, token: token)
             return try page.week(
                 refusal.status == 422 ? .init(errors: ["startsAt"]) : .init(message: AppointmentPage.sentence(refusal, form.words)))
@@ -43,7 +43,7 @@ public struct BookOnPage: Command, HasFormerNames {
                                       locale: form.words.code, extraFields: extraFields)
         return try form.page {
             .init(path: "/appointment/\(try booking.book(in: tx).appointment.manageToken)")
-        } saying: { refusal in
+        } refused: { refusal in
             try again(form.source, refusal, tx)
         }
     }
@@ -79,7 +79,7 @@ public struct JoinWaitlistOnPage: Command, HasFormerNames {
             _ = try JoinSlotWaitlist(token: token, customerName: customerName, customerEmail: customerEmail, from: from, to: to)
                 .join(in: tx)
             return .init(path: "/book/\(token)")
-        } saying: { refusal in
+        } refused: { refusal in
             let values = [tx.names.customerName: customerName, tx.names.customerEmail: customerEmail, "from": from,
                           "to": to].compactMapValues { $0 }
             let page = try BookingPage(form.source, token: token)

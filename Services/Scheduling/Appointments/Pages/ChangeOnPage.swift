@@ -13,7 +13,7 @@ public struct CancelOnPage: Command {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
             .init(path: "/appointment/\(try CancelAsCustomer(manageToken: manageToken, reason: reason).cancel(in: tx).manageToken)")
-        } saying: { refusal in
+        } refused: { refusal in
             let page = try AppointmentPage(form.source, manageToken: manageToken)
             if refusal.status == 422 { return page.cancelStep(reason: reason ?? "", hasBadReason: true) }
             return try page.overview(message: AppointmentPage.sentence(refusal, form.words))
@@ -34,7 +34,7 @@ public struct RescheduleOnPage: Command {
             .init(path: """
                 /appointment/\(try RescheduleAsCustomer(manageToken: manageToken, startsAt: startsAt).reschedule(in: tx).manageToken)
                 """)
-        } saying: { refusal in
+        } refused: { refusal in
             let page = try AppointmentPage(form.source, manageToken: manageToken)
             if refusal.status == 422 { return try page.rescheduleStep(isUnchosen: true) }
             let sentence = AppointmentPage.sentence(refusal, form.words)

@@ -1,9 +1,8 @@
 import Kernel
 import ServiceKit
 
-/// How a form of a page is answered: what it makes leads on to the next page, what is refused is said on the page it
-/// came from, and nothing that was written before the refusal stays. What opens nothing (any more) has a page of its
-/// own.
+/// Answers the form of a page: success leads on to the next page, a refusal is shown on the page the form came from and
+/// rolls back what was written. A link that is invalid or expired has a page of its own.
 struct FormAnswer {
     let tx: SchedulingTransaction
     let source: PageSource
@@ -22,8 +21,8 @@ struct FormAnswer {
 
     /// - Parameters:
     ///   - make: does what was asked; where to go on.
-    ///   - say: the page that tells a refusal, made of rows as they were before.
-    func page(making make: () throws -> Next, saying say: (Rejection) throws -> Markup) throws -> PageAnswer {
+    ///   - refused: the page that shows a refusal, made of rows as they were before.
+    func page(making make: () throws -> Next, refused: (Rejection) throws -> Markup) throws -> PageAnswer {
         let refusal: Rejection
         switch try tx.savepoint(make) {
         case .success(let next): return PageAnswer(seeOther: source.location(next.path, next.query))
@@ -31,7 +30,7 @@ struct FormAnswer {
         }
         return try source.answer {
             guard ![401, 403, 404, 410].contains(refusal.status) else { throw refusal }
-            return PageAnswer(try say(refusal), status: refusal.status)
+            return PageAnswer(try refused(refusal), status: refusal.status)
         }
     }
 }

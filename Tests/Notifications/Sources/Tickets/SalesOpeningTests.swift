@@ -24,7 +24,7 @@ struct SalesOpeningTests {
         for user in ["john", "bob"] { try scene.shard.receive(EventFavorited(eventId: "e-1", userId: User.ID(user), favorite: true)) }
         return scene
     }
-    private func tell(_ scene: EventPassScene, at day: Int, _ hour: Int = 0) throws {
+    private func announce(_ scene: EventPassScene, at day: Int, _ hour: Int = 0) throws {
         try scene.go(to: day, hour)
         try scene.shard.receive(SalesOpening(eventId: "e-1", organizerId: "bob", title: "Tech Summit e-1", salesStart: opening))
         try scene.shard.advance(by: .seconds(1))
@@ -36,7 +36,7 @@ struct SalesOpeningTests {
     @Test("Told as the day before begins, shown as scheduled, sent in its slot in the evening; the organizer gets none")
     func evening() throws {
         let scene = try scene()
-        try tell(scene, at: 2)
+        try announce(scene, at: 2)
         let held = try #require(try heard(scene).first)
         #expect(held["scheduledFor"] == "2026-11-24T14:00:00Z" && held["reasons"] == ["quiet_hours", "slot"])
         #expect(try scene.outbox("push").isEmpty)
@@ -50,7 +50,7 @@ struct SalesOpeningTests {
     @Test("Decided in the evening it is news of the feed only: no slot is left on the day before")
     func night() throws {
         let scene = try scene()
-        try tell(scene, at: 2, 21)
+        try announce(scene, at: 2, 21)
         #expect(try heard(scene).map { $0["reasons"] } == [["would_be_too_late", "slot"]])
         try scene.go(to: 3, 18)
         #expect(try scene.outbox("push").allSatisfy { $0["template"] != "sales-start-tomorrow" })
@@ -60,7 +60,7 @@ struct SalesOpeningTests {
           arguments: ["moved", "taken back", "called off", "unliked"])
     func untrue(what: String) throws {
         let scene = try scene()
-        try tell(scene, at: 2)
+        try announce(scene, at: 2)
         let held = try #require(try heard(scene).first)
         func update(_ start: Timestamp?) throws {
             try scene.shard.receive(EventUpdated(eventId: "e-1", event: event(version: 2, salesStart: start), changed: ["ticketTypes"],
@@ -83,7 +83,7 @@ struct SalesOpeningTests {
     @Test("Another change of the event leaves it waiting")
     func unmoved() throws {
         let scene = try scene()
-        try tell(scene, at: 2)
+        try announce(scene, at: 2)
         try scene.shard.receive(EventUpdated(eventId: "e-1", event: event(version: 2, salesStart: opening), changed: ["title"],
                                              notifyHolders: false))
         try scene.go(to: 2, 17)
@@ -93,7 +93,7 @@ struct SalesOpeningTests {
     @Test("Once per event, whatever else is opened later")
     func once() throws {
         let scene = try scene()
-        try tell(scene, at: 2)
+        try announce(scene, at: 2)
         try scene.go(to: 2, 17)
         try scene.shard.receive(EventUpdated(eventId: "e-1", event: event(version: 2, salesStart: opening + .days(7)),
                                              changed: ["ticketTypes"], notifyHolders: false))

@@ -4,7 +4,7 @@ import GRDB
 import Kernel
 
 /// What was done to an event, and what is about to be.
-package struct HistoryStore {
+package struct EventHistoryStore {
     let database: Database
     let tenant: TenantID
 

@@ -5,7 +5,7 @@ import OrdersKit
 import Storage
 
 /// Rows of `refund`, for one tenant.
-package struct RefundStore {
+package struct TicketRefundStore {
     private let db: Database
     private let tenant: String
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
@@ -14,7 +14,7 @@ package struct RefundStore {
         "id, order_id, payment_id, amount, currency, cause, reason, tickets, status, failure_code, requested_at, settled_at, fee"
 
     /// Writes a new refund; false: it is known already.
-    package func insert(_ refund: Refund) throws -> Bool {
+    package func insert(_ refund: TicketRefund) throws -> Bool {
         let state = Self.state(refund.status)
         try db.cachedStatement(sql: """
             INSERT INTO refund (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -31,7 +31,7 @@ package struct RefundStore {
         return db.changesCount == 1
     }
 
-    package func settle(_ id: RefundID, _ status: Refund.Status) throws {
+    package func settle(_ id: RefundID, _ status: TicketRefund.Status) throws {
         let state = Self.state(status)
         try db.cachedStatement(sql: "UPDATE refund SET status = ?, failure_code = ?, settled_at = ? WHERE tenant = ? AND id = ?")
             .run([status.name.rawValue, state.failure, state.settledAt, tenant, id.rawValue])
@@ -44,11 +44,11 @@ package struct RefundStore {
             .run([try JSON.text(refund.tickets + tickets), tenant, id.rawValue])
     }
 
-    package func find(_ id: RefundID) throws -> Refund? {
+    package func find(_ id: RefundID) throws -> TicketRefund? {
         try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?"),
             arguments: [tenant, id.rawValue]).map(Self.refund)
     }
-    package func of(order: OrderID) throws -> [Refund] {
+    package func of(order: OrderID) throws -> [TicketRefund] {
         try StoredRow.fetchAll(
             try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND order_id = ? ORDER BY requested_at, id"),
                          arguments: [tenant, order.rawValue]).map(Self.refund)
@@ -85,7 +85,7 @@ package struct RefundStore {
         return row.map { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
     }
 
-    private static func state(_ status: Refund.Status) -> (failure: String?, settledAt: Int64?) {
+    private static func state(_ status: TicketRefund.Status) -> (failure: String?, settledAt: Int64?) {
         switch status {
         case .pending: (nil, nil)
         case .succeeded(let at): (nil, at.millisecondsSinceEpoch)
@@ -93,21 +93,21 @@ package struct RefundStore {
         }
     }
 
-    private static func refund(_ row: StoredRow) throws -> Refund {
+    private static func refund(_ row: StoredRow) throws -> TicketRefund {
         let unreadable = UnreadableRow("refund \(row[0] as String)")
         guard let currency = Currency(row[4]), let cause = RefundCause(rawValue: row[5]),
-              let name = Refund.Status.Name(rawValue: row[8]) else {
+              let name = TicketRefund.Status.Name(rawValue: row[8]) else {
             throw unreadable
         }
         let settledAt = (row[11] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }
-        let status: Refund.Status
+        let status: TicketRefund.Status
         switch (name, settledAt) {
         case (.pending, _): status = .pending
         case (.succeeded, let at?): status = .succeeded(at: at)
         case (.failed, let at?): status = .failed(code: row[9] ?? "", at: at)
         case (.succeeded, nil), (.failed, nil): throw unreadable
         }
-        return Refund(
+        return TicketRefund(
             id: RefundID(row[0]), orderId: OrderID(row[1]), payment: (row[2] as String?).map { PaymentID($0) },
             amount: Money(row[3], currency), fee: Money(row[12], currency), cause: cause, reason: row[6],
             tickets: try JSON.decode([TicketID].self, from: (row[7] as String).utf8), status: status,

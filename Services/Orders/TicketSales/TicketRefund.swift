@@ -1,8 +1,8 @@
 import Contracts
 import Kernel
 
-/// Money on its way back to whoever paid.
-package struct Refund: Sendable, Equatable {
+/// Money on its way back for tickets. How it gets there is the business of payments.
+package struct TicketRefund: Sendable, Equatable {
     package enum Status: Sendable, Equatable {
         case pending
         case succeeded(at: Timestamp)

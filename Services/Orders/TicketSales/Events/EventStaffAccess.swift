@@ -5,7 +5,7 @@ import OrdersKit
 import ServiceKit
 
 /// Who may do what at an event: its organizer everything. Check-in adds the scanners.
-package struct EventAccess {
+package struct EventStaffAccess {
     package let events: EventProjectionStore
     package let user: Principal
 
@@ -20,8 +20,8 @@ package struct EventAccess {
 }
 
 extension OrdersTransaction {
-    package func access() throws -> EventAccess { EventAccess(events: events, user: try user()) }
+    package func access() throws -> EventStaffAccess { EventStaffAccess(events: events, user: try user()) }
 }
 extension OrdersView {
-    package func access() throws -> EventAccess { EventAccess(events: events, user: try user()) }
+    package func access() throws -> EventStaffAccess { EventStaffAccess(events: events, user: try user()) }
 }

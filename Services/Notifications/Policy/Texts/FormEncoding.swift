@@ -1,5 +1,5 @@
 /// `application/x-www-form-urlencoded` (WHATWG URL §5.2).
-package enum FormBody {
+package enum FormEncoding {
     package static let contentType = "application/x-www-form-urlencoded"
 
     package static func encode(_ fields: [(String, String)]) -> [UInt8] {
