@@ -42,12 +42,11 @@ public struct PrepareProfile: Preprocessor {
             UpdateProfile.Comparison(matched: try !isLocked && VerifyPassword.matches($0, account, settings.scrypt),
                                      credentialVersion: account.credentialVersion, isUnjudged: isLocked ? true : nil)
         } : nil
-        return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared.map(\.rawValue) + emptied,
-            locale: locale, timezone: timezone,
-                             profile: profile, activeRole: activeRole,
-                             passwordHash: try isLocked ? nil : password.map {
-                                 try PasswordHash(of: $0, cost: settings.scrypt).description
-                             }, currentPassword: comparison)
+        return UpdateProfile(UpdateProfile.Form(
+            name: name, email: address?.text, phone: number?.text, cleared: change.cleared.map(\.rawValue) + emptied, locale: locale,
+            timezone: timezone, activeRole: activeRole,
+            passwordHash: try isLocked ? nil : password.map { try PasswordHash(of: $0, cost: settings.scrypt).description },
+            currentPassword: comparison), profile: profile)
     }
 
     /// The new password in clear, its rules checked.

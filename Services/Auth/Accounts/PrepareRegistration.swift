@@ -45,9 +45,10 @@ public struct PrepareRegistration: Preprocessor {
         form.merge(try context.read { try AccountStore($0, context.tenant).taken(email: address, phone: number) })
         try form.check.check()
         guard let name, let clear else { throw Rejection.invalid(form.check.errors) }
-        return RegisterAccount(name: name, email: address?.text, phone: number?.text,
-                               passwordHash: try PasswordHash(of: clear, cost: settings.scrypt).description,
-                               role: role, locale: locale, timezone: timezone, pushToken: pushToken, profile: profile)
+        return RegisterAccount(RegisterAccount.Form(
+            name: name, email: address?.text, phone: number?.text,
+            passwordHash: try PasswordHash(of: clear, cost: settings.scrypt).description, role: role, locale: locale, timezone: timezone,
+            pushToken: pushToken), profile: profile)
     }
 }
 

@@ -7,27 +7,35 @@ import ServiceKit
 /// Made by `PrepareRegistration`; what depends on other rows is checked again here.
 public struct RegisterAccount: Command {
     public static let type: MessageType = "auth.register.v1"
-    let name: String
-    let email: String?
-    let phone: String?
-    let passwordHash: String
-    /// What was asked for; nil: the default role.
-    let role: String?
-    let locale: String?
-    let timezone: String?
-    let pushToken: String?
-    /// Of the app's own fields, what was sent.
-    let profile: ProfileValues
+    struct Form: NamedMembers, Encodable, Sendable {
+        let name: String
+        let email: String?
+        let phone: String?
+        let passwordHash: String
+        /// What was asked for; nil: the default role.
+        let role: String?
+        let locale: String?
+        let timezone: String?
+        let pushToken: String?
+        enum CodingKeys: String, CodingKey, CaseIterable { case name, email, phone, passwordHash, role, locale, timezone, pushToken }
+    }
+    private let content: WithProfile<Form>
+
+    /// - Parameter profile: of the app's own fields, what was sent.
+    init(_ form: Form, profile: ProfileValues) { content = WithProfile(members: form, profile: profile) }
+    public init(from decoder: any Decoder) throws { content = try WithProfile(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 
     public func handle(in tx: AuthTransaction) throws -> Answer<SignedIn> {
+        let (form, profile) = (content.members, content.profile), role = form.role
         let settings = try tx.authSettings()
-        try tx.accounts.taken(email: email.flatMap { EmailAddress($0) },
-                              phone: phone.flatMap { PhoneNumber($0, prefix: tx.definition.phonePrefix) }).check()
+        try tx.accounts.taken(email: form.email.flatMap { EmailAddress($0) },
+                              phone: form.phone.flatMap { PhoneNumber($0, prefix: tx.definition.phonePrefix) }).check()
         let isApplied = role.map { settings.rolesByApplication.contains($0) } ?? false
         let granted = isApplied ? settings.defaultRole : role ?? settings.defaultRole
-        var account = Account(id: try tx.newAccountID(), name: name, email: email, phone: phone, passwordHash: passwordHash,
-                              roles: [granted], createdAt: tx.now)
-        (account.locale, account.timezone) = (locale, timezone)
+        var account = Account(id: try tx.newAccountID(), name: form.name, email: form.email, phone: form.phone,
+                              passwordHash: form.passwordHash, roles: [granted], createdAt: tx.now)
+        (account.locale, account.timezone) = (form.locale, form.timezone)
         for field in settings.profile {
             if field.isGiven(at: .registration), let value = profile[field.name] {
                 account.profile[field.name] = tx.completed(value, field)
@@ -37,7 +45,7 @@ public struct RegisterAccount: Command {
         try tx.add(&account)
         try tx.publish(UserRegistered(account, settings))
         if settings.birthDate(of: account) != nil { try tx.sendBirthDate(of: account, settings) }
-        let signedIn = try tx.openSession(for: account, by: .register, pushToken: pushToken)
+        let signedIn = try tx.openSession(for: account, by: .register, pushToken: form.pushToken)
         return Answer(signedIn, status: 201, location: "/auth/me", secret: true)
     }
 }
@@ -54,35 +62,6 @@ extension AuthTransaction {
             account.profile[field.name] = .string(rule.text(number: own, on: day))
         }
         try accounts.insert(account)
-    }
-}
-
-extension RegisterAccount {
-    private enum CodingKeys: String, CodingKey, CaseIterable { case name, email, phone, passwordHash, role, locale, timezone, pushToken }
-
-    public init(from decoder: any Decoder) throws {
-        let box = try decoder.container(keyedBy: CodingKeys.self)
-        name = try box.decode(String.self, forKey: .name)
-        email = try box.decodeIfPresent(String.self, forKey: .email)
-        phone = try box.decodeIfPresent(String.self, forKey: .phone)
-        passwordHash = try box.decode(String.self, forKey: .passwordHash)
-        role = try box.decodeIfPresent(String.self, forKey: .role)
-        locale = try box.decodeIfPresent(String.self, forKey: .locale)
-        timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
-        pushToken = try box.decodeIfPresent(String.self, forKey: .pushToken)
-        profile = try ProfileValues(of: decoder, besides: CodingKeys.self)
-    }
-    public func encode(to encoder: any Encoder) throws {
-        var box = encoder.container(keyedBy: CodingKeys.self)
-        try box.encode(name, forKey: .name)
-        try box.encodeIfPresent(email, forKey: .email)
-        try box.encodeIfPresent(phone, forKey: .phone)
-        try box.encode(passwordHash, forKey: .passwordHash)
-        try box.encodeIfPresent(role, forKey: .role)
-        try box.encodeIfPresent(locale, forKey: .locale)
-        try box.encodeIfPresent(timezone, forKey: .timezone)
-        try box.encodeIfPresent(pushToken, forKey: .pushToken)
-        try profile.encode(to: encoder)
     }
 }
 

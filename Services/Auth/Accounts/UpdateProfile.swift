@@ -6,20 +6,30 @@ import ServiceKit
 /// Changes the fields that were sent; the others stay. Made by `PrepareProfile`, which has checked their form and the current password.
 public struct UpdateProfile: Command {
     public static let type: MessageType = "auth.update-profile.v1"
-    let name: String?
-    let email: String?
-    let phone: String?
-    /// Fields that were sent as null.
-    let cleared: [String]
-    let locale: String?
-    let timezone: String?
-    /// Of the app's own fields, what was sent.
-    let profile: ProfileValues
-    let activeRole: String?
-    /// The new password's hash.
-    let passwordHash: String?
-    /// Where one was asked for: the current password as it was compared.
-    let currentPassword: Comparison?
+    struct Form: NamedMembers, Encodable, Sendable {
+        let name: String?
+        let email: String?
+        let phone: String?
+        /// Fields that were sent as null.
+        let cleared: [String]
+        let locale: String?
+        let timezone: String?
+        let activeRole: String?
+        /// The new password's hash.
+        let passwordHash: String?
+        /// Where one was asked for: the current password as it was compared.
+        let currentPassword: Comparison?
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case name, email, phone, cleared, locale, timezone, activeRole, passwordHash, currentPassword
+        }
+    }
+    private let content: WithProfile<Form>
+    private var form: Form { content.members }
+
+    /// - Parameter profile: of the app's own fields, what was sent.
+    init(_ form: Form, profile: ProfileValues) { content = WithProfile(members: form, profile: profile) }
+    public init(from decoder: any Decoder) throws { content = try WithProfile(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 
     struct Comparison: Codable, Sendable {
         let matched: Bool
@@ -34,7 +44,7 @@ public struct UpdateProfile: Command {
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<AccountAnswer> {
         var account = try tx.account()
-        if let currentPassword {
+        if let currentPassword = form.currentPassword {
             if currentPassword.isUnjudged == true {
                 return .refused(try SignInGate(tx: tx).refuseUnjudged(Self.identifier(of: account.id)))
             }
@@ -48,39 +58,39 @@ public struct UpdateProfile: Command {
         let before = account
         let settings = try tx.authSettings()
         try apply(to: &account, settings, tx)
-        if let passwordHash {
-            guard currentPassword != nil else { throw Rejection.invalid(["currentPassword": ["is required"]]) }
+        if let passwordHash = form.passwordHash {
+            guard form.currentPassword != nil else { throw Rejection.invalid(["currentPassword": ["is required"]]) }
             account.passwordHash = passwordHash
             account.credentialVersion += 1
         }
         if account != before { try tx.accounts.update(account) }
-        if passwordHash != nil { try tx.passwordWasChanged(of: account, keeping: tx.user().sessionID) }
+        if form.passwordHash != nil { try tx.passwordWasChanged(of: account, keeping: tx.user().sessionID) }
         if settings.birthDate(of: account) != settings.birthDate(of: before) { try tx.sendBirthDate(of: account, settings) }
         if UserUpdated(account, settings) != UserUpdated(before, settings) { try tx.publish(UserUpdated(account, settings)) }
         return .granted(AccountAnswer(account, definition: tx.definition, now: tx.now))
     }
 
     private func apply(to account: inout Account, _ settings: AuthSettings, _ tx: AuthTransaction) throws {
-        let newEmail = email.flatMap { EmailAddress($0) }
-        let newPhone = phone.flatMap { PhoneNumber($0, prefix: tx.definition.phonePrefix) }
+        let newEmail = form.email.flatMap { EmailAddress($0) }
+        let newPhone = form.phone.flatMap { PhoneNumber($0, prefix: tx.definition.phonePrefix) }
         var check = try tx.accounts.taken(email: newEmail, phone: newPhone, by: account.id)
-        if let activeRole, !account.roles.contains(activeRole) { check.fail("activeRole", "must be one of your roles") }
+        if let activeRole = form.activeRole, !account.roles.contains(activeRole) { check.fail("activeRole", "must be one of your roles") }
         try check.check()
         for field in settings.profile where field.isGiven(at: .change) {
-            let isCleared = field.isClearable && cleared.contains(field.name)
-            guard profile[field.name] != nil || isCleared else { continue }
-            let new = profile[field.name].map { tx.completed($0, field) }
+            let isCleared = field.isClearable && form.cleared.contains(field.name)
+            guard content.profile[field.name] != nil || isCleared else { continue }
+            let new = content.profile[field.name].map { tx.completed($0, field) }
             guard new != account.profile[field.name] else { continue }
             try field.requireUnlocked(account, settings)
             account.profile[field.name] = new
         }
-        if let name { account.name = name }
+        if let name = form.name { account.name = name }
         if let newEmail { account.change(email: newEmail) }
         if let newPhone { account.change(phone: newPhone) }
-        if let locale { account.locale = locale }
-        if let timezone { account.timezone = timezone }
-        if let activeRole { account.activeRole = activeRole }
-        for field in cleared.compactMap(ProfileChange.Clearable.init) {
+        if let locale = form.locale { account.locale = locale }
+        if let timezone = form.timezone { account.timezone = timezone }
+        if let activeRole = form.activeRole { account.activeRole = activeRole }
+        for field in form.cleared.compactMap(ProfileChange.Clearable.init) {
             switch field {
             case .email: account.change(email: nil)
             case .phone: account.change(phone: nil)
@@ -89,39 +99,6 @@ public struct UpdateProfile: Command {
             }
         }
         guard account.email != nil || account.phone != nil else { throw Rejection.invalid(["email": ["one of email and phone must stay"]]) }
-    }
-}
-
-extension UpdateProfile {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, email, phone, cleared, locale, timezone, activeRole, passwordHash, currentPassword
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let box = try decoder.container(keyedBy: CodingKeys.self)
-        name = try box.decodeIfPresent(String.self, forKey: .name)
-        email = try box.decodeIfPresent(String.self, forKey: .email)
-        phone = try box.decodeIfPresent(String.self, forKey: .phone)
-        cleared = try box.decode([String].self, forKey: .cleared)
-        locale = try box.decodeIfPresent(String.self, forKey: .locale)
-        timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
-        activeRole = try box.decodeIfPresent(String.self, forKey: .activeRole)
-        passwordHash = try box.decodeIfPresent(String.self, forKey: .passwordHash)
-        currentPassword = try box.decodeIfPresent(Comparison.self, forKey: .currentPassword)
-        profile = try ProfileValues(of: decoder, besides: CodingKeys.self)
-    }
-    public func encode(to encoder: any Encoder) throws {
-        var box = encoder.container(keyedBy: CodingKeys.self)
-        try box.encodeIfPresent(name, forKey: .name)
-        try box.encodeIfPresent(email, forKey: .email)
-        try box.encodeIfPresent(phone, forKey: .phone)
-        try box.encode(cleared, forKey: .cleared)
-        try box.encodeIfPresent(locale, forKey: .locale)
-        try box.encodeIfPresent(timezone, forKey: .timezone)
-        try box.encodeIfPresent(activeRole, forKey: .activeRole)
-        try box.encodeIfPresent(passwordHash, forKey: .passwordHash)
-        try box.encodeIfPresent(currentPassword, forKey: .currentPassword)
-        try profile.encode(to: encoder)
     }
 }
 
