@@ -17,9 +17,9 @@ extension ClaimHandler {
 }
 
 extension ListingKindList {
-    /// What decides about a claim. Throws if the kind of its listing was taken out of the service: somebody has to look at it.
-    static func claimable(of claim: Claim) throws -> any Claimable.Type {
-        guard let kind = claimable(claim.listing.kind) else { throw UnknownKind(listing: claim.listing) }
+    /// What decides about claims on a listing. Throws if the service no longer has its kind: an operator has to look at it.
+    static func claimable(of listing: ListingReference) throws -> any Claimable.Type {
+        guard let kind = claimable(listing.kind) else { throw UnknownKind(listing: listing) }
         return kind
     }
 }

@@ -9,7 +9,7 @@ package struct ExpireHold<Kinds: ListingKindList>: ClaimHandler, Command {
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         guard let claim = try tx.claims.find(message.claimId), claim.isHeldOrSold else { return NoContent() }  // It ended another way.
-        try Claims(tx).expire(claim.id, of: try Kinds.claimable(of: claim))
+        try Claims(tx).expire(claim.id, of: try Kinds.claimable(of: claim.listing))
         return NoContent()
     }
 }

@@ -10,7 +10,7 @@ package struct ExtendHold<Kinds: ListingKindList>: ClaimHandler, Command {
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         // Never claimed, or released first: there is nothing to keep, and confirm will say so.
         guard let claim = try tx.claims.find(message.claimId), !claim.listing.id.isEmpty else { return NoContent() }
-        try Claims(tx).extend(claim, until: message.until, of: try Kinds.claimable(of: claim))
+        try Claims(tx).extend(claim, until: message.until, of: try Kinds.claimable(of: claim.listing))
         return NoContent()
     }
 }

@@ -9,8 +9,7 @@ package struct HoldUnits<Kinds: ListingKindList>: ClaimHandler, Command {
     package init(_ message: PlaceClaim) { self.message = message }
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
-        guard let kind = Kinds.claimable(message.listing.kind) else { throw UnknownKind(listing: message.listing) }
-        try Claims(tx).place(message, of: kind)
+        try Claims(tx).place(message, of: try Kinds.claimable(of: message.listing))
         return NoContent()
     }
 }

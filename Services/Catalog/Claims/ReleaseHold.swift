@@ -13,7 +13,7 @@ package struct ReleaseHold<Kinds: ListingKindList>: ClaimHandler, Command {
             return NoContent()
         }
         guard claim.isHeldOrSold else { return NoContent() }  // Back already.
-        try Claims(tx).release(claim.id, of: try Kinds.claimable(of: claim))
+        try Claims(tx).release(claim.id, of: try Kinds.claimable(of: claim.listing))
         return NoContent()
     }
 }

@@ -8,8 +8,7 @@ package struct ReturnUnits<Kinds: ListingKindList>: ClaimHandler, Command {
     package init(_ message: ReturnStock) { self.message = message }
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
-        guard let kind = Kinds.claimable(message.listing.kind) else { throw UnknownKind(listing: message.listing) }
-        try Claims(tx).takeBack(message, of: kind)
+        try Claims(tx).takeBack(message, of: try Kinds.claimable(of: message.listing))
         return NoContent()
     }
 }

@@ -14,7 +14,7 @@ package struct SellHeldUnits<Kinds: ListingKindList>: ClaimHandler, Command {
                                                slug: Claim.Refusal.unknownClaim.rawValue))
             return NoContent()
         }
-        try Claims(tx).confirm(claim, of: try Kinds.claimable(of: claim))
+        try Claims(tx).confirm(claim, of: try Kinds.claimable(of: claim.listing))
         return NoContent()
     }
 }
