@@ -16,6 +16,7 @@ struct SharedSettingsTests {
             "payments-stub": ["platformFeePercent": 7, "paymentGraceMinutes": 9],
             "orders": ["membership": ["plans": [["months": 6, "price": 600], ["months": 1, "price": 120]], "inAppOrders": true]],
             "notifications": ["supportEmail": "help@t.example"],
+            "scheduling": ["reminderOffsetsMinutes": [10080, 120], "providerReminderMinutes": [1440, 90]],
         ])
         #expect(try definition.shared(RefundTerms.self, in: service).changeRefundHours == 48)
         #expect(try definition.shared(Neighborhoods.self, in: service).ids == [3, 5])
@@ -24,6 +25,7 @@ struct SharedSettingsTests {
         let membership = try definition.shared(MembershipTerms.self, in: service)
         #expect(membership.plans.map(\.months) == [1, 6] && membership.inAppOrders)
         #expect(try definition.shared(SupportContact.self, in: service).supportEmail == "help@t.example")
+        #expect(try definition.shared(ReminderTimes.self, in: service).choices(in: definition) == ["P1D", "PT90M"])
     }
 
     @Test("What is absent has one usual value for all services")
@@ -35,6 +37,7 @@ struct SharedSettingsTests {
             #expect(try definition.shared(RefundTerms.self, in: service).changeRefundHours == 72)
             #expect(try definition.shared(Neighborhoods.self, in: service).ids == nil)
             #expect(try definition.shared(SupportContact.self, in: service).supportEmail == nil)
+            #expect(try definition.shared(ReminderTimes.self, in: service).reminderOffsetsMinutes == [1440, 120])
         }
     }
 
@@ -105,6 +108,21 @@ struct SharedSettingsTests {
             try TenantFile(YAMLFile(path: "t.yml", text: broken), catalogue: InstalledServices.catalogue)
         }
         #expect(try #require(problems).problems.map(\.description) == ["t.yml:\(line): settings.\(complaint)"])
+    }
+
+    @Test("Reminder times among the notification settings are refused: scheduling has them")
+    func reminderTimes() throws {
+        let text = try String(contentsOfFile: Self.file, encoding: .utf8)
+        let place = try #require(text.range(of: "type: event-reminder, default:"))
+        let line = text[..<place.lowerBound].count(where: { $0 == "\n" }) + 1
+        let broken = text.replacingCharacters(in: place, with: "type: event-reminder, allowed: [P7D, P1D, PT2H], default:")
+        let problems = #expect(throws: FileProblems.self) {
+            try TenantFile(YAMLFile(path: "t.yml", text: broken), catalogue: InstalledServices.catalogue)
+        }
+        #expect(try #require(problems).problems.map(\.description) == ["""
+            t.yml:\(line): settings.notifications.reminders.allowed: every service reads \
+            settings.scheduling.reminderOffsetsMinutes or providerReminderMinutes; write it there, once
+            """])
     }
 
     @Test("A shared setting that cannot be read is named even where no plugin of its owner is mounted")

@@ -10,7 +10,7 @@ public struct PolicyInForce: Query {
     public func answer(in view: NotificationsView) throws -> JSONValue {
         try view.require(permission: NotificationPolicy.permission)
         let policy = view.policy
-        var out = view.definition.settings[Notifications.name.rawValue]?.object ?? [:]
+        var out = view.definition.policySettings.object ?? [:]
         out["channels"] = nil
         out["version"] = .int(policy.version)
         out["zone"] = .string(policy.zone)

@@ -11,7 +11,7 @@ public struct Simulate: Query {
 
     public func answer(in view: NotificationsView) throws -> JSONValue {
         try view.require(permission: NotificationPolicy.permission)
-        let settings = view.definition.settings[Notifications.name.rawValue] ?? .object([:])
-        return try SimulationRequest(body, policy: view.policy, settings: settings, zone: view.definition.timezone).run()
+        return try SimulationRequest(body, policy: view.policy, settings: view.definition.policySettings,
+                                     zone: view.definition.timezone).run()
     }
 }

@@ -15,8 +15,8 @@ extension Feature {
             publishes: [DeliveryFailed.self, PushTokenRejected.self],
             plugins: Channels.all.map { channel in
                 PluginDeclaration(channel.plugin) { settings, definition in
-                    let policy = NotificationPolicy.read(settings, zone: definition.timezone, languages: definition.languages,
-                                                         vocabulary: words)
+                    let policy = NotificationPolicy.read(definition.policySettings, zone: definition.timezone,
+                                                         languages: definition.languages, vocabulary: words)
                     return policy.problems + ChannelSettings.problems(channel, settings)
                 }
             },

@@ -57,11 +57,23 @@ extension NotificationPolicy {
     /// A definition's policy, read once.
     static func inForce(_ definition: TenantDefinition, _ sources: NotificationSources) -> NotificationPolicy {
         definition.settings(of: Notifications.name.rawValue) { definition in
-            var policy = read(definition.settings[Notifications.name.rawValue] ?? .object([:]), zone: definition.timezone,
-                              languages: definition.languages, vocabulary: sources.vocabulary).policy
+            var policy = read(definition.policySettings, zone: definition.timezone, languages: definition.languages,
+                              vocabulary: sources.vocabulary).policy
             policy.neighborhoods = (try? definition.shared(Neighborhoods.self, in: Notifications.name))?.ids.map(Set.init)
             return policy
         }
+    }
+}
+
+extension TenantDefinition {
+    /// `settings.notifications` with the reminder times of their owner, scheduling. Definitions of earlier releases have a copy.
+    package var policySettings: JSONValue {
+        var settings = settings[Notifications.name.rawValue]?.object ?? [:]
+        guard var reminders = settings["reminders"]?.object, reminders["allowed"] == nil,
+              let times = try? shared(ReminderTimes.self, in: Notifications.name) else { return .object(settings) }
+        reminders["allowed"] = .array(times.choices(in: self).map { .string($0) })
+        settings["reminders"] = .object(reminders)
+        return .object(settings)
     }
 }
 

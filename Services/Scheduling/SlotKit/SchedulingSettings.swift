@@ -4,7 +4,7 @@ import Kernel
 /// `settings.scheduling` of a tenant. Everything has a default.
 public struct SchedulingSettings: Decodable, Sendable {
     /// How long before the start people are reminded.
-    public var reminderOffsetsMinutes = [1440, 120]
+    public var reminderOffsetsMinutes = ReminderTimes().reminderOffsetsMinutes
     /// The alarm in calendar files, before the start.
     public var alarmMinutes = 120
     /// Where an event is on the web, with `{event.id}`; nil: nowhere.
@@ -21,7 +21,7 @@ public struct SchedulingSettings: Decodable, Sendable {
 
     /// The offsets at which providers can be reminded; each provider chooses among them in the notification preferences,
     /// independently of the customers' mails.
-    public var providerReminderMinutes = [120]
+    public var providerReminderMinutes = ReminderTimes().providerReminderMinutes
 
     private enum Key: String, CodingKey, CaseIterable {
         case reminderOffsetsMinutes, alarmMinutes, eventUrl, calendar, appointments, extraFields, windows, customerRetentionDays,
@@ -33,7 +33,8 @@ public struct SchedulingSettings: Decodable, Sendable {
     public init() {}
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        reminderOffsetsMinutes = try container.decodeIfPresent([Int].self, forKey: .reminderOffsetsMinutes) ?? reminderOffsetsMinutes
+        let times = try ReminderTimes(from: decoder)
+        (reminderOffsetsMinutes, providerReminderMinutes) = (times.reminderOffsetsMinutes, times.providerReminderMinutes)
         alarmMinutes = try container.decodeIfPresent(Int.self, forKey: .alarmMinutes) ?? alarmMinutes
         eventUrl = try container.decodeIfPresent(String.self, forKey: .eventUrl)
         calendar = try container.decodeIfPresent([String: JSONValue].self, forKey: .calendar) ?? calendar
@@ -41,8 +42,6 @@ public struct SchedulingSettings: Decodable, Sendable {
         extraFields = try container.decodeIfPresent([ExtraField].self, forKey: .extraFields) ?? extraFields
         windows = try container.decodeIfPresent([WindowForm].self, forKey: .windows) ?? windows
         let former = try decoder.container(keyedBy: FormerKey.self)
-        providerReminderMinutes = try container.decodeIfPresent([Int].self, forKey: .providerReminderMinutes)
-            ?? former.decodeIfPresent([Int].self, forKey: .artistReminderMinutes) ?? providerReminderMinutes
         customerRetentionDays = try container.decodeIfPresent(Int.self, forKey: .customerRetentionDays)
             ?? former.decodeIfPresent(Int.self, forKey: .clientRetentionDays) ?? customerRetentionDays
     }

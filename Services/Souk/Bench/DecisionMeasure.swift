@@ -43,7 +43,7 @@ struct DecisionMeasure {
             throw Installation.Invalid(description: "there is no eventpass.yml in \(folder)")
         }
         definition = file.definition
-        settings = definition.settings[Notifications.name.rawValue] ?? .object([:])
+        settings = definition.policySettings
     }
 
     func run() throws -> Result {

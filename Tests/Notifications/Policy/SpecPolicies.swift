@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 import Kernel
 import NotificationPolicy
@@ -26,7 +27,9 @@ enum SpecPolicies {
 
     private static func load(_ tenant: String) throws -> JSONValue {
         if tenant == "eventpass" {
-            return try YAMLFile(path: root + "/deploy/tenants/eventpass.yml").root.json["settings"]?["notifications"] ?? .null
+            let file = try YAMLFile(path: root + "/deploy/tenants/eventpass.yml").root.json["settings"]?.object ?? [:]
+            return TenantDefinition(tenant: "eventpass", name: "EventPass", currency: .ugx,
+                                    plugins: ["scheduling": [ReminderTimes.eventPlugin]], settings: file).policySettings
         }
         return try YAMLFile(path: tenant, text: texts[tenant] ?? "{}").root.json
     }
