@@ -15,11 +15,6 @@ package struct CatalogSettings: Decodable, Sendable {
         package let moderate: Int
         package init(budget: Int, moderate: Int) { (self.budget, self.moderate) = (budget, moderate) }
     }
-    package struct LegalVersions: Decodable, Sendable {
-        package let terms: String
-        package let privacy: String
-        package let organizerTerms: String
-    }
 
     package let categories: [Category]
     package let priceBands: PriceBands
@@ -62,7 +57,7 @@ package struct CatalogSettings: Decodable, Sendable {
         doorsOpenMinutes = try read(.doorsOpenMinutes, 180)
         milestones = try read(.milestones, [50, 100, 250, 500, 1000, 5000])
         paymentMethods = try read(.paymentMethods, [])
-        legal = try read(.legal, LegalVersions(terms: "1", privacy: "1", organizerTerms: "1"))
+        legal = try read(.legal, LegalVersions())
         publicUrl = try values.decodeIfPresent(String.self, forKey: .publicUrl)
         recommendations = try read(.recommendations, RecommendationSettings())
     }

@@ -2,14 +2,18 @@
 enum AuthMessages {
     static let types: [any Message.Type] = [
         ContactVerified.self,
+        IdentityDecided.self,
         ImportAccount.self,
         OneTimeCodeIssued.self,
+        OrganizerApplicationDecided.self,
+        OrganizerUpdated.self,
         PasswordChanged.self,
         PushTokenChanged.self,
         RolesChanged.self,
         SessionRefreshed.self,
         SessionRevoked.self,
         SessionStarted.self,
+        SuspendOrganizer.self,
         UserErased.self,
         UserRegistered.self,
         UserUpdated.self,

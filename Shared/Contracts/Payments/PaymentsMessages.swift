@@ -11,6 +11,7 @@ enum PaymentsMessages {
         ImportPayment.self,
         ImportWallet.self,
         IntentCreated.self,
+        OpenPayoutAccount.self,
         PaymentCanceled.self,
         PaymentFailed.self,
         PaymentRequiresAction.self,

@@ -32,7 +32,8 @@ public struct SettingCopy: Sendable {
 
 extension TenantDefinition {
     public static let sharedSettings: [any SharedSettings.Type] = [
-        RefundTerms.self, Neighborhoods.self, PaymentTerms.self, MembershipTerms.self, ReminderTimes.self, SupportContact.self,
+        RefundTerms.self, LegalVersions.self, Neighborhoods.self, PaymentTerms.self, MembershipTerms.self, ReminderTimes.self,
+        SupportContact.self,
     ]
 
     /// Settings of another service, or of this one that others read. Decoded once per definition.
