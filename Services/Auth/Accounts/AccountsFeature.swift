@@ -9,7 +9,9 @@ extension Feature {
         commands: [RegisterAccount.self, UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self],
         queries: [MyAccount.self, UserList.self],
         preprocessors: [PrepareRegistration.self, PrepareProfile.self],
-        publishes: [UserRegistered.self, UserUpdated.self, UserErased.self, RolesChanged.self, PasswordChanged.self],
+        publishes: [
+            UserRegistered.self, UserUpdated.self, UserErased.self, RolesChanged.self, PasswordChanged.self, OrganizerUpdated.self,
+        ],
         routes: AuthRoutes.account + AuthRoutes.administration,
         texts: [AccountTexts.all])
 }

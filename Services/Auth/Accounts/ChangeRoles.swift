@@ -38,6 +38,7 @@ public struct ChangeRoles: Command {
             }
             if account != before { try tx.accounts.update(account) }
             try tx.publish(RolesChanged(userId: account.id, roles: wanted))
+            try ApplicationReview(tx: tx).follow(account)
         }
         return AccountAnswer(account, definition: tx.definition, now: tx.now, to: .managers)
     }

@@ -18,6 +18,8 @@ extension ImportAccount: Command {
         for field in settings.profile where field.isImported { account.profile[field.name] = profile[field.name] }
         try tx.add(&account, number: registrationNumber)
         try tx.publish(UserRegistered(account, settings))
+        try IdentityReview(tx: tx).follow(account)
+        try ApplicationReview(tx: tx).follow(account)
         if settings.birthDate(of: account) != nil { try tx.sendBirthDate(of: account, settings) }
         return NoContent()
     }

@@ -44,6 +44,7 @@ public struct RegisterAccount: Command {
         }
         try tx.add(&account)
         try tx.publish(UserRegistered(account, settings))
+        try ApplicationReview(tx: tx).follow(account)
         if settings.birthDate(of: account) != nil { try tx.sendBirthDate(of: account, settings) }
         let signedIn = try tx.openSession(for: account, by: .register, pushToken: form.pushToken)
         return Answer(signedIn, status: 201, location: "/auth/me", secret: true)

@@ -94,5 +94,8 @@ extension OpenIDProvider {
 }
 
 extension Auth: DescribesSettings {
-    public static let settingsReference = ["password": AuthSettings.reference, "oidc": OpenIDProvider.reference]
+    public static let settingsReference = [
+        "password": AuthSettings.reference, "oidc": OpenIDProvider.reference, IdentitySettings.plugin: IdentitySettings.reference,
+        ApplicationSettings.plugin: ApplicationSettings.reference,
+    ]
 }

@@ -15,6 +15,8 @@ public struct AuthTransaction: ServiceTransaction {
     var codes: CodeStore { CodeStore(database, tenant) }
     var identities: IdentityStore { IdentityStore(database, tenant) }
     var avatars: AvatarStore { AvatarStore(database, tenant) }
+    var identityChecks: IdentityCheckStore { IdentityCheckStore(database, tenant) }
+    var applications: ApplicationStore { ApplicationStore(database, tenant) }
     func authSettings() throws -> AuthSettings { try AuthSettings(definition) }
 
     /// The catalog judges age limits. A birthday is no public fact: it goes by command.
@@ -54,6 +56,8 @@ public struct AuthView: ServiceView {
     var accounts: AccountStore { AccountStore(database, tenant) }
     var sessions: SessionStore { SessionStore(database, tenant) }
     var avatars: AvatarStore { AvatarStore(database, tenant) }
+    var identityChecks: IdentityCheckStore { IdentityCheckStore(database, tenant) }
+    var applications: ApplicationStore { ApplicationStore(database, tenant) }
 
     func account() throws -> Account {
         guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }

@@ -20,6 +20,9 @@ public struct AttachAvatar: Upload {
         let base = tx.definition.basePath(of: Self.plugin, in: Auth.name)
         account.avatarURL = "/t/\(tx.tenant)\(base)/avatars/\(id)"
         try tx.accounts.update(account)
+        if let application = try tx.applications.find(account.id), application.status.isGranted {
+            try ApplicationReview(tx: tx).publish(application)
+        }
         return Created(AvatarAnswer(avatarUrl: account.avatarURL), at: "/avatars/\(id)")
     }
 

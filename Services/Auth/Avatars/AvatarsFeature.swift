@@ -8,5 +8,6 @@ extension Feature {
         migrations: [CreateAvatars.self],
         queries: [ReadAvatar.self],
         uploads: [AttachAvatar.self],
+        publishes: [OrganizerUpdated.self],
         plugins: [PluginDeclaration("avatars")])
 }

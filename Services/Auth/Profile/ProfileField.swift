@@ -31,7 +31,7 @@ public struct ProfileField: Decodable, Equatable, Sendable {
     public enum Erasure: String, Decodable, Sendable, CaseIterable {
         case removed, kept
     }
-    /// While another field has a value, this one cannot change.
+    /// While another field has a value, this one cannot change, but be said for the first time.
     public struct Lock: Decodable, Equatable, Sendable {
         public let field: String
         public let value: String
@@ -123,7 +123,8 @@ public struct ProfileField: Decodable, Equatable, Sendable {
 
     /// Nobody else may change it now. Throws 409 with a slug of its own (`date-of-birth-locked`).
     func requireUnlocked(_ account: Account, _ settings: AuthSettings) throws {
-        guard let lock, let holder = settings.profile.first(where: { $0.name == lock.field }) else { return }
+        // What is not known yet may be said once.
+        guard let lock, account.profile[name] != nil, let holder = settings.profile.first(where: { $0.name == lock.field }) else { return }
         if holder.value(of: account) == .string(lock.value) { throw Rejection.conflict(slug + "-locked", lock.message) }
     }
     /// `date-of-birth` of `dateOfBirth`.

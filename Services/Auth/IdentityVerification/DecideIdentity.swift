@@ -1,0 +1,38 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// A moderator decides what the check could not.
+public struct DecideIdentity: Command {
+    public static let type: MessageType = "auth.decide-identity.v1"
+    enum Decision: String, Codable, Sendable, CaseIterable { case verify, reject }
+    let userId: User.ID
+    let decision: Decision
+    let reason: String?
+
+    public func handle(in tx: AuthTransaction) throws -> DecidedIdentity {
+        try tx.require(permission: ApplicationReview.permission)
+        var form = Validation()
+        let text = form.text("reason", reason, ApplicationReview.reasonCharacters, required: decision == .reject, multiline: true)
+        try form.check()
+        guard try tx.accounts.find(userId) != nil else { throw Rejection.notFound }
+        guard let check = try tx.identityChecks.find(userId) else {
+            throw Rejection.conflict("identity-state", "This person has sent no document.", ["currentStatus": "unverified"])
+        }
+        try check.requirePending()
+        switch decision {
+        case .verify:
+            try IdentityReview(tx: tx).verify(check)
+            return DecidedIdentity(userId: userId, status: IdentityCheck.Status.verified.rawValue, reason: nil)
+        case .reject:
+            try IdentityReview(tx: tx).reject(check, reason: text ?? "")
+            return DecidedIdentity(userId: userId, status: IdentityCheck.Status.rejected.rawValue, reason: text)
+        }
+    }
+}
+
+public struct DecidedIdentity: Encodable, Sendable {
+    let userId: User.ID
+    let status: String
+    let reason: String?
+}

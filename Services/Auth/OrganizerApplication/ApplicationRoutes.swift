@@ -1,0 +1,83 @@
+import Kernel
+import ServiceKit
+
+enum ApplicationRoutes {
+    private static let plugin = ApplicationSettings.plugin
+    private static let organize = "organize"
+    /// Who decides, in the words of the app; the permission `organizers:review` is asked for in addition.
+    static let reviewers = ["moderator"]
+
+    private static let statuses = ApplicationStatus.allCases.map(\.rawValue)
+    private static let members: [String: Schema] = [
+        "status": .oneOf(statuses),
+        "steps": .array(.object(["key": .oneOf(OrganizerApplication.Step.allCases.map(\.rawValue)), "done": .boolean],
+                                required: ["key", "done"])),
+        "missing": .array(.string()),
+        "decision": .object(["decision": .oneOf(ApplicationDecision.allCases.map(\.rawValue)),
+                             "reason": .oneOf("identity-verified", "identity-rejected", "moderator"), "message": .string(), "at": .time]),
+        "submittedAt": .time, "approvedAt": .time,
+        "profile": .object(["organizationName": .string(), "bio": .string(), "website": .string(), "avatarMediaId": .string()]),
+        "contact": .object(["email": .string(), "phone": .string(), "publicContact": .boolean]),
+        "payout": .object(["type": .string(), "last4": .string(), "bankName": .string(), "accountName": .string()]),
+        "terms": .object(["version": .string(), "acceptedAt": .time]),
+    ]
+    private static let answer = Schema.object(members, required: ["status", "steps", "missing"])
+    private static let listed = Schema.object(members.merging([
+        "userId": .id, "name": .string(),
+        "identity": .object(["status": .string(), "documentType": .string().orNull, "last4": .string().orNull, "fullName": .string(),
+                             "reason": .string()]),
+    ]) { own, _ in own }, required: ["userId", "name", "status", "steps", "missing"])
+    private static let example: JSONValue = [
+        "status": "in-progress", "missing": ["contact", "payout", "terms"],
+        "steps": [["key": "profile", "done": true], ["key": "identity", "done": true], ["key": "contact", "done": false],
+                  ["key": "payout", "done": false], ["key": "terms", "done": false]],
+    ]
+
+    static let all: [Route] = own + review
+
+    private static let own: [Route] = [
+        .get("/organizer-application", MyApplication.self, access: .user, plugin: plugin, action: organize,
+             summary: "How far my application is, and what is missing", answer: answer, example: example),
+        .command("PUT", "/organizer-application/profile", KeepApplicationProfile.self, access: .user, plugin: plugin, action: organize,
+                 body: .object(["organizationName": .string(KeepApplicationProfile.nameCharacters),
+                                "bio": .string(KeepApplicationProfile.bioCharacters),
+                                "website": .string(KeepApplicationProfile.websiteCharacters), "avatarMediaId": .string(1...64)],
+                               required: ["organizationName", "bio"]),
+                 summary: "How I am shown as an organizer", answer: answer, refusals: ["409 application-state", "422 validation-failed"],
+                 example: ["organizationName": "Bob Events", "bio": "Tech and food events in Kampala since 2015."]),
+        .command("PUT", "/organizer-application/contact", KeepApplicationContact.self, access: .user, plugin: plugin, action: organize,
+                 body: .object(["email": .string(1...254), "phone": .string(1...40), "publicContact": .boolean],
+                               required: ["email", "phone"]),
+                 summary: "How I am reached as an organizer; `publicContact` shows it to everybody", answer: answer,
+                 refusals: ["409 application-state", "422 validation-failed"],
+                 example: ["email": "bob@events.com", "phone": "+256700123457", "publicContact": true]),
+        .intake("PUT", "/organizer-application/payout", PrepareApplicationPayout.self, access: .user, plugin: plugin, action: organize,
+                body: .object(["type": .oneOf("mtn_momo", "airtel_money", PrepareApplicationPayout.bank), "phone": .string(5...30),
+                               "accountNumber": .string(6...20, pattern: "^[0-9]{6,20}$"), "bankName": .string(2...80),
+                               "accountName": .string(2...100)], required: ["type", "accountName"]),
+                sealed: ["phone", "accountNumber"],
+                summary: "Where my earnings should go. Only payments can open the number, after the approval.", answer: answer,
+                refusals: ["409 application-state", "422 validation-failed"],
+                example: ["type": "mtn_momo", "phone": "+256770000000", "accountName": "Bob Events"]),
+        .command("PUT", "/organizer-application/terms", AcceptTerms.self, access: .user, plugin: plugin, action: organize,
+                 body: .object(["accepted": .boolean, "version": .string(1...40)], required: ["accepted", "version"]),
+                 summary: "Accept the terms in force", answer: answer,
+                 refusals: ["409 application-state", "409 terms-outdated", "422 validation-failed"],
+                 example: ["accepted": true, "version": "1"]),
+        .command("POST", "/organizer-application/submit", SubmitApplication.self, access: .user, plugin: plugin, action: organize,
+                 summary: "Ask for the decision", answer: answer,
+                 refusals: ["409 application-state", "409 application-incomplete", "409 contact-not-verified"]),
+    ]
+
+    private static let review: [Route] = [
+        .get("/organizer-applications", ApplicationList.self, access: .roles(reviewers), plugin: plugin,
+             query: ["status": .oneOf(statuses)], summary: "Applications, oldest submission first", answer: .page(of: listed),
+             refusals: ["403 forbidden"]),
+        .command("POST", "/organizer-applications/{userId}/decision", DecideApplication.self, access: .roles(reviewers), plugin: plugin,
+                 body: .object(["decision": .oneOf(ApplicationDecision.allCases.map(\.rawValue)),
+                                "reason": .string(ApplicationReview.reasonCharacters)], required: ["decision", "reason"]),
+                 summary: "Decide an application, suspend an organizer or reinstate one; the person reads the reason", answer: listed,
+                 refusals: ["403 forbidden", "404 not-found", "409 application-state", "409 own-roles", "422 validation-failed"],
+                 example: ["decision": "request-changes", "reason": "Please tell us more about your events."]),
+    ]
+}

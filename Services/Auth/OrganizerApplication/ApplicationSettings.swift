@@ -1,0 +1,63 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Which role is applied for, and who decides: `settings.auth.organizerApplication`.
+struct ApplicationSettings: Decodable, Sendable {
+    static let plugin = "organizer-application"
+    static let place = "organizerApplication"
+
+    enum Review: String, Decodable, Sendable {
+        /// Whoever is verified is approved.
+        case auto
+        case moderator
+    }
+    /// What approval grants.
+    let role: String
+    let review: Review
+
+    private enum Key: String, CodingKey { case role, review }
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        role = try values.decode(String.self, forKey: .role)
+        review = try values.decodeIfPresent(Review.self, forKey: .review) ?? .moderator
+    }
+
+    /// Nil: the tenant does not have the plugin.
+    static func of(_ definition: TenantDefinition) throws -> ApplicationSettings? {
+        guard definition.has(plugin: plugin, of: Auth.name) else { return nil }
+        return try (definition.settings[Auth.name.rawValue]?[place] ?? .object([:])).decoded()
+    }
+
+    @Sendable static func check(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
+        let settings: ApplicationSettings
+        do { settings = try (json[place] ?? .object([:])).decoded() } catch { return SettingsProblem.of(error, at: place) }
+        var problems: [(path: String, message: String)] = []
+        if definition.roles[settings.role] == nil {
+            problems.append((place + ".role", "\(settings.role) is not among the tenant's roles"))
+        }
+        let states = ApplicationStatus.allCases.map(\.rawValue)
+        let field = (try? AuthSettings(definition))?.field(ofApplicationFor: settings.role)
+        if field.map({ Set($0.states) != Set(states) || $0.states.first != states.first }) ?? true {
+            problems.append((place + ".role", """
+                needs a field of kind applied in settings.auth.profile, for this role and with the states \(states.joined(separator: ", "))
+                """))
+        }
+        if !definition.has(plugin: IdentitySettings.plugin, of: Auth.name) {
+            problems.append((place, "needs the plugin \(IdentitySettings.plugin): a step of the application is the identity"))
+        }
+        return problems
+    }
+
+    static let reference: [SettingDescription] = [
+        .init("organizerApplication.role", "The role that is applied for; a field of kind `applied` says how far it is",
+              "a role of the file", usual: nil),
+        .init("organizerApplication.review", "Who approves: `auto` approves whoever is verified, unless a moderator has said no once",
+              "`auto` or `moderator`", usual: "moderator"),
+    ]
+}
+
+extension AuthSettings {
+    /// The field of `user` that says how far an application for this role is.
+    func field(ofApplicationFor role: String) -> ProfileField? { profile.first { $0.kind == .applied && $0.roles.contains(role) } }
+}

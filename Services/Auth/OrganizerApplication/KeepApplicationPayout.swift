@@ -1,0 +1,24 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// The step `payout`. The number is kept sealed for payments, which gets it when the person may earn.
+public struct KeepApplicationPayout: Command {
+    public static let type: MessageType = "auth.keep-application-payout.v1"
+    static let payments: ServiceName = "payments-stub"
+    let type: String
+    /// As the gateway sealed it for auth.
+    let number: SealedValue
+    let last4: String
+    let bankName: String?
+    let accountName: String
+
+    public func handle(in tx: AuthTransaction) throws -> ApplicationAnswer {
+        try ApplicationStep(tx: tx).change { application, _ in
+            let sealed = try tx.context.seal(try tx.context.open(number), for: Self.payments)
+            application.payout = .init(type: type, number: sealed, last4: last4, bankName: bankName, accountName: accountName)
+            if application.status.isGranted { try ApplicationReview(tx: tx).sendPayoutAccount(&application) }
+        }
+    }
+}
