@@ -87,6 +87,7 @@ let services: [Target] =
         Subject(name: "OrdersKit", folder: "OrdersKit"),
         Subject(name: "OrdersTicketSales", folder: "TicketSales", imports: ["OrdersKit", "QRCode"]),
         Subject(name: "OrdersCheckIn", folder: "CheckIn", imports: ["OrdersKit", "OrdersTicketSales"]),
+        Subject(name: "OrdersBusinessNumbers", folder: "BusinessNumbers", imports: ["OrdersKit", "OrdersTicketSales"]),
         Subject(name: "OrdersMembership", folder: "Membership", imports: ["OrdersKit", "QRCode", crypto]),
     ])
     + Target.service("Payments", executable: "payments-stub", [crypto, logging, nioCore, asyncHTTPClient], subjects: [
@@ -167,8 +168,8 @@ let package = Package(
                         "PaymentsService", "NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
         .tests("Storage", ["Storage", "Kernel", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Kafka", "Messaging", "TestKit"]),
-        .tests("Orders", ["OrdersService", "OrdersKit", "OrdersTicketSales", "OrdersCheckIn", "OrdersMembership", "QRCode", "TestKit",
-                          "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb],
+        .tests("Orders", ["OrdersService", "OrdersKit", "OrdersTicketSales", "OrdersCheckIn", "OrdersBusinessNumbers",
+                          "OrdersMembership", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb],
                exclude: ["TicketSales/Golden", "Membership/Golden", "OrdersKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogClaims", "CatalogDiscovery", "CatalogEvents", "CatalogFriends",

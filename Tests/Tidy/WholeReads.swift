@@ -34,6 +34,8 @@ enum WholeReads {
         ("DELETE FROM guest_key WHERE tenant = ?1 AND payment_id IN", "a person is erased"),
         ("UPDATE attempt SET user_id = ?, last4 = ''", "a person is erased"),
         ("UPDATE candidate SET facts = '{}'", "a person is erased"),
+        ("UPDATE business_fact SET user_id = ?", "a person is erased"),
+        ("DELETE FROM business_person WHERE tenant = ? AND user_id = ?", "a person is erased"),
     ]
 
     /// The same for statements that services put together from parts.

@@ -45,14 +45,27 @@ package struct Waitlist {
     }
 
     /// The order took it: what was kept is free for the claim that follows.
-    func use(_ entry: WaitlistStore.Entry) throws { try end(entry, as: "fulfilled") }
+    func use(_ entry: WaitlistStore.Entry) throws {
+        try end(entry, as: "fulfilled")
+        try publishLength(of: entry.listing)
+    }
 
     /// Somebody no longer waits. What was kept for them is free; `serve` offers it to the next.
-    package func leave(_ entry: WaitlistStore.Entry) throws { try end(entry, as: "left") }
+    package func leave(_ entry: WaitlistStore.Entry) throws {
+        try end(entry, as: "left")
+        try publishLength(of: entry.listing)
+    }
 
     /// Sales of the listing are over: nobody waits any more.
     package func close(_ listing: String) throws {
-        for entry in try tx.waitlist.live(of: listing) { try end(entry, as: "closed") }
+        let entries = try tx.waitlist.live(of: listing)
+        for entry in entries { try end(entry, as: "closed") }
+        if !entries.isEmpty { try publishLength(of: listing) }
+    }
+
+    /// Tells how long the lines of a listing are, after one changed.
+    package func publishLength(of listing: String) throws {
+        try tx.publish(WaitlistLengthChanged(eventId: EventID(listing), length: try tx.waitlist.length(of: listing)))
     }
 
     private func end(_ entry: WaitlistStore.Entry, as state: String) throws {

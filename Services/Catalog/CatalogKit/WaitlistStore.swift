@@ -75,6 +75,12 @@ package struct WaitlistStore {
                 sql: "SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND state = 'waiting')"),
             arguments: [tenant.rawValue, listing]) ?? false
     }
+    /// Entries that wait or have an offer.
+    package func length(of listing: String) throws -> Int {
+        try Int.fetchOne(
+            try database.cachedStatement(sql: "SELECT count(*) FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND \(Self.live)"),
+            arguments: [tenant.rawValue, listing]) ?? 0
+    }
     package func live(of listing: String) throws -> [Entry] {
         try Row.fetchAll(database, sql: """
             SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.event_id = ? AND w.\(Self.live) ORDER BY w.entry_id

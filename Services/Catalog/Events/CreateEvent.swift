@@ -31,6 +31,7 @@ enum NewDraft {
         try tx.events.insert(editor.event)
         try tx.ticketTypes.save(editor.types, removed: [], of: event.id)
         try EventIndex(tx).refresh(editor.event)
+        try EventCounts(tx).publish(draft: editor.event, editor.types)
         return try EventChange(of: event.id, in: tx).answer(status: 201, location: "/events/\(event.id)")
     }
 }

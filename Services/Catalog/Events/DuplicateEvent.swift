@@ -26,6 +26,7 @@ package struct DuplicateEvent: Command {
         try tx.events.insert(copy)
         try tx.ticketTypes.save(types, removed: [], of: copy.id)
         try EventIndex(tx).refresh(copy)
+        try EventCounts(tx).publish(draft: copy, types)
         return try EventChange(of: copy.id, in: tx).answer(status: 201, location: "/events/\(copy.id)")
     }
 }

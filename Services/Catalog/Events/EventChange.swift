@@ -50,6 +50,7 @@ struct EventChange {
         if changes.contains(where: { $0.field == "ticketTypes" }) { try tx.ticketTypes.save(types, removed: removed, of: event.id) }
         try tx.history.add(changes, to: event.id, version: event.version, by: user, at: tx.now)
         try EventIndex(tx).refresh(event)
+        try EventCounts(tx).publish(draft: event, types)
         guard before.event.life == .published else { return }
         try EventTickets.unitsFreed(of: event.id.rawValue, in: tx)
         try EventTimers(tx).set(for: event)

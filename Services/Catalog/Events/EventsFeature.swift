@@ -19,7 +19,8 @@ extension Feature {
         uploads: [AttachPoster.self],
         publishes: [
             EventPublished.self, EventUpdated.self, EventStarted.self, EventEnded.self, EventCancelled.self, EventRestored.self,
-            SalesOpening.self, TicketsClaimed.self, InventoryLow.self, TicketTypeSoldOut.self,
+            SalesOpening.self, TicketsClaimed.self, InventoryLow.self, TicketTypeSoldOut.self, EventCountsChanged.self,
+            DraftChanged.self,
         ],
         routes: OrganizerRoutes.all + PosterRoutes.all,
         live: EventTopics.all,

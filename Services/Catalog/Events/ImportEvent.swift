@@ -23,6 +23,7 @@ extension ImportEvent: Command {
         made.hasPublishedLowInventory = EventTickets.available(types) <= (try tx.settings().lowInventory)
         try tx.events.update(made)
         try EventIndex(tx).refresh(made)
+        try EventCounts(tx).publish(draft: made, types)
         guard made.life == .published else { return NoContent() }
         try EventTimers(tx).set(for: made)
         if let snapshot = try EventSnapshot(tx).of(made, types) {

@@ -1,9 +1,19 @@
 import CatalogEvents
 import CatalogKit
+import Contracts
 import GRDB
 import Kernel
 
 extension PersonStore {
+    package func favorites(of user: User.ID) throws -> [EventID] {
+        try String.fetchAll(database, sql: "SELECT event_id FROM favorite WHERE tenant = ? AND user_id = ? ORDER BY event_id",
+                            arguments: [tenant.rawValue, user.rawValue]).map { EventID($0) }
+    }
+    package func followed(by user: User.ID) throws -> [User.ID] {
+        try String.fetchAll(database, sql: "SELECT organizer_id FROM follow WHERE tenant = ? AND user_id = ? ORDER BY organizer_id",
+                            arguments: [tenant.rawValue, user.rawValue]).map { User.ID($0) }
+    }
+
     /// An account is gone: no name, no birthday, no likes, nobody followed. Counts stay true.
     package func erase(_ user: User.ID) throws {
         try database.execute(sql: """

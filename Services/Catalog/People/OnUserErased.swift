@@ -13,6 +13,9 @@ struct OnUserErased: Reaction {
             try Waitlist(tx).serve(entry.listing, of: EventTickets.self)
         }
         for friend in try tx.friends.erase(event.userId) { try tx.publish(FriendshipEnded(userId: event.userId, friendId: friend)) }
+        let marked = try tx.people.favorites(of: event.userId), followed = try tx.people.followed(by: event.userId)
         try tx.people.erase(event.userId)
+        for id in marked { try EventCounts(tx).publish(of: id) }
+        for id in followed { try tx.publish(FollowerCountChanged(organizerId: id, followers: try tx.people.followerCount(of: id))) }
     }
 }

@@ -18,6 +18,7 @@ package struct FollowOrganizer: Command {
         if try tx.people.follow(organizerId, by: user, at: tx.now) {
             count += 1
             try tx.publish(OrganizerFollowed(organizerId: organizerId, userId: user, following: true))
+            try tx.publish(FollowerCountChanged(organizerId: organizerId, followers: count))
         }
         return FollowAnswer.body(true, count: count)
     }

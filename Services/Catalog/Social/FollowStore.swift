@@ -21,6 +21,10 @@ extension PersonStore {
         try count(organizer, -1)
         return true
     }
+    package func followerCount(of organizer: User.ID) throws -> Int {
+        try Int.fetchOne(try database.cachedStatement(sql: "SELECT follower_count FROM person WHERE tenant = ? AND user_id = ?"),
+                         arguments: [tenant.rawValue, organizer.rawValue]) ?? 0
+    }
     private func count(_ organizer: User.ID, _ change: Int) throws {
         try database.cachedStatement(sql: "UPDATE person SET follower_count = follower_count + ? WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [change, tenant.rawValue, organizer.rawValue])

@@ -4,12 +4,12 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Seeding: a mark without an announcement.
+/// Seeding: a mark that is counted, not announced.
 extension ImportFavorite: Command {
     public typealias Answer = NoContent
     public func handle(in tx: CatalogTransaction) throws -> NoContent {
         guard try tx.events.exists(eventId) else { throw Rejection.notFound }
-        _ = try tx.favorites.add(eventId, of: userId, at: at ?? tx.now)
+        if try tx.favorites.add(eventId, of: userId, at: at ?? tx.now) { try EventCounts(tx).publish(of: eventId) }
         return NoContent()
     }
 }

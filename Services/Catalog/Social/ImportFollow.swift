@@ -4,12 +4,15 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Seeding: a follower without an announcement.
+/// Seeding: a follower who is counted, not announced.
 extension ImportFollow: Command {
     public typealias Answer = NoContent
     public func handle(in tx: CatalogTransaction) throws -> NoContent {
         try tx.people.ensure(organizerId)
-        _ = try tx.people.follow(organizerId, by: userId, at: at ?? tx.now)
+        if try tx.people.follow(organizerId, by: userId, at: at ?? tx.now) {
+            let followers = try tx.people.followerCount(of: organizerId)
+            try tx.publish(FollowerCountChanged(organizerId: organizerId, followers: followers))
+        }
         return NoContent()
     }
 }

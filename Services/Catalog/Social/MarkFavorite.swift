@@ -27,6 +27,7 @@ package struct MarkFavorite: Command {
         if !seen.isFavorite, try tx.favorites.add(eventId, of: user, at: tx.now) {
             count += 1
             try tx.publish(EventFavorited(eventId: eventId, userId: user, favorite: true))
+            try EventCounts(tx).publish(of: eventId)
         }
         return FavoriteAnswer.body(true, count: count)
     }

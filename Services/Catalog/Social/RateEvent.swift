@@ -31,6 +31,7 @@ package struct RateEvent: Command {
         try tx.ratings.save(tx.context.newID(), stars: stars, review: text?.isEmpty == true ? nil : text,
                             attended: try tx.attendance.has(user, at: eventId), of: eventId, by: user, at: tx.now)
         try tx.publish(EventRated(eventId: eventId, userId: user, organizerId: event.organizerID, stars: stars))
+        try EventCounts(tx).publish(of: eventId)
         guard let rating = try tx.ratings.find(eventId, by: user) else { throw Rejection.notFound }
         return Answer(rating, status: isFirst ? 201 : 200, location: isFirst ? "/events/\(eventId)/ratings" : nil)
     }

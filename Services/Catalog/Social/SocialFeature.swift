@@ -12,6 +12,9 @@ extension Feature {
         ],
         reactions: [OnTicketCheckedIn.self],
         queries: [FavoriteEvents.self, FindOrganizers.self, OrganizerDetails.self, FollowedOrganizers.self, EventRatings.self],
-        publishes: [EventFavorited.self, OrganizerFollowed.self, EventRated.self, ReportFiled.self],
+        publishes: [
+            EventFavorited.self, OrganizerFollowed.self, EventRated.self, ReportFiled.self, EventCountsChanged.self,
+            FollowerCountChanged.self,
+        ],
         routes: FavoriteRoutes.all + SocialRoutes.all)
 }

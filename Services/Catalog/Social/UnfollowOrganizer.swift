@@ -18,6 +18,7 @@ package struct UnfollowOrganizer: Command {
         if try tx.people.unfollow(organizerId, by: user) {
             count -= 1
             try tx.publish(OrganizerFollowed(organizerId: organizerId, userId: user, following: false))
+            try tx.publish(FollowerCountChanged(organizerId: organizerId, followers: count))
         }
         return FollowAnswer.body(false, count: count)
     }

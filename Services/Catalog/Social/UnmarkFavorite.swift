@@ -19,6 +19,7 @@ package struct UnmarkFavorite: Command {
         if try tx.favorites.remove(eventId, of: user) {
             count -= 1
             try tx.publish(EventFavorited(eventId: eventId, userId: user, favorite: false))
+            try EventCounts(tx).publish(of: eventId)
         }
         return FavoriteAnswer.body(false, count: count)
     }

@@ -13,7 +13,7 @@ package struct WithdrawRating: Command {
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         let user = try tx.user().userID
         guard try tx.events.exists(eventId) else { throw Rejection.notFound }
-        _ = try tx.ratings.remove(eventId, by: user)
+        if try tx.ratings.remove(eventId, by: user) { try EventCounts(tx).publish(of: eventId) }
         return NoContent()
     }
 }

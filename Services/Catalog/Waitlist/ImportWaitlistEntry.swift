@@ -14,6 +14,7 @@ extension ImportWaitlistEntry: Command {
         }
         try tx.waitlist.join(entryId, listing: eventId.rawValue, subject: ticketTypeId.rawValue, user: userId, quantity: quantity,
                              at: tx.now)
+        try Waitlist(tx).publishLength(of: eventId.rawValue)
         return NoContent()
     }
 }

@@ -36,6 +36,7 @@ package struct JoinWaitlist: Command {
         }
         let id = tx.context.newID()
         try tx.waitlist.join(id, listing: eventId.rawValue, subject: ticketTypeId.rawValue, user: user, quantity: quantity, at: tx.now)
+        try Waitlist(tx).publishLength(of: eventId.rawValue)
         guard let entry = try tx.waitlist.find(id) else { throw Rejection.notFound }
         return Created(WaitlistPlace(entry), at: "/waitlist")
     }

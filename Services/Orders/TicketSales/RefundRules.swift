@@ -122,15 +122,22 @@ package enum RefundRules {
         package let fee: Money
     }
     /// What tickets return: their face value, at most what is left of the payment, and its share of the fee. The last refund takes the
-    /// rest of the fee, because shares are rounded; none takes more than the sale did, should the percentage have been raised since.
+    /// rest of the fee, because shares are rounded.
     package static func share(of tickets: [Ticket], in order: TicketOrder, promised: Promised,
         feePercent: Int) throws(Rejection) -> Amount {
         var face = Money.zero(order.total.currency)
         for ticket in tickets { face = try face.adding(ticket.price) }
-        let left = left(of: order, promised: promised)
-        let money = Money(min(face.amount, left.money.amount), face.currency)
-        guard money.amount < left.money.amount else { return Amount(money: money, fee: left.fee) }
-        return Amount(money: money, fee: Money(min(left.fee.amount, money.share(percent: feePercent).amount), face.currency))
+        let money = Money(min(face.amount, left(of: order, promised: promised).money.amount), face.currency)
+        return Amount(money: money, fee: feeReversed(with: money, in: order, before: promised, feePercent: feePercent))
+    }
+    /// The part of the fee that goes back with money, by the percentage the sale was booked with.
+    /// - Parameters:
+    ///   - before: what went back before.
+    ///   - feePercent: the tenant's percentage today.
+    package static func feeReversed(with money: Money, in order: TicketOrder, before: Promised, feePercent: Int) -> Money {
+        let fee = PlatformFee(gross: order.total.amount, fee: order.fee.amount)
+        return Money(fee.reversal(of: money.amount, refunded: before.money, reversed: before.fees, usualPercent: feePercent),
+                     money.currency)
     }
     /// Everything that is left of an order's money and fee.
     package static func left(of order: TicketOrder, promised: Promised) -> Amount {

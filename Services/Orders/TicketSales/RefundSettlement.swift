@@ -15,7 +15,9 @@ extension TicketSale {
         // ends the tickets.
         let reason = try tx.refundReasons.take(of: settled.id) ?? settled.reason
         let byHand = TicketRefund(id: settled.id, orderId: settled.order, payment: settled.payment, amount: settled.amount,
-                                  cause: .requested, reason: reason, tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
+                            fee: try tx.feeReversed(with: settled.amount, of: settled.order, payment: settled.payment),
+                            cause: .requested, reason: reason,
+                            tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
         guard try tx.refunds.insert(byHand) else { return true }  // Checked above: it did not exist.
         try TicketReturn(tx).publishMoney(of: settled.order, name: "\(byHand.id):money")
         try tx.publishRefundSettled(byHand)
@@ -55,9 +57,17 @@ extension OrdersTransaction {
                 try countForCancellation(refund) { try cancellations.failedRefundSucceeded(of: $0, refund.amount) }
             }
         }
-        try refunds.settle(refund.id, .succeeded(at: now))
+        let fee = try feeReversed(with: refund.amount, of: refund.orderId, payment: refund.payment)
+        try refunds.settle(refund.id, .succeeded(at: now), fee: fee)
         if refund.status.name == .failed { try TicketReturn(self).publishMoney(of: refund.orderId, name: "\(refund.id):succeeded") }
         try publishRefundSettled(refund)
+    }
+
+    /// As the organizer's books have it: counted when the refund succeeds, after those that succeeded before. Nil: nothing was sold with it.
+    func feeReversed(with amount: Money, of id: OrderID, payment: PaymentID?) throws -> Money? {
+        guard let order = try orders.find(id), order.completedAt != nil, order.status.payment == payment else { return nil }
+        return RefundRules.feeReversed(with: amount, in: order, before: try refunds.settled(of: id, payment: payment),
+                                       feePercent: ticketSaleSettings.platformFeePercent)
     }
 
     func refundFailed(_ refund: TicketRefund, code: String) throws {

@@ -31,10 +31,12 @@ package struct TicketRefundStore {
         return db.changesCount == 1
     }
 
-    package func settle(_ id: RefundID, _ status: TicketRefund.Status) throws {
+    /// - Parameter fee: the part of the platform's fee that was reversed; nil: as it was asked for.
+    package func settle(_ id: RefundID, _ status: TicketRefund.Status, fee: Money? = nil) throws {
         let state = Self.state(status)
-        try db.cachedStatement(sql: "UPDATE refund SET status = ?, failure_code = ?, settled_at = ? WHERE tenant = ? AND id = ?")
-            .run([status.name.rawValue, state.failure, state.settledAt, tenant, id.rawValue])
+        try db.cachedStatement(sql: """
+            UPDATE refund SET status = ?, failure_code = ?, settled_at = ?, fee = coalesce(?, fee) WHERE tenant = ? AND id = ?
+            """).run([status.name.rawValue, state.failure, state.settledAt, fee?.amount, tenant, id.rawValue])
     }
 
     /// Adds tickets that ended with a refund that did not name them.
@@ -76,13 +78,18 @@ package struct TicketRefundStore {
         let sums = try sums(of: order, payment: payment)
         return RefundRules.Promised(money: sums.promised, fees: sums.fees)
     }
-    private func sums(of order: OrderID, payment: PaymentID?) throws -> (succeeded: Int, promised: Int, fees: Int) {
+    /// What of it went back.
+    package func settled(of order: OrderID, payment: PaymentID?) throws -> RefundRules.Promised {
+        let sums = try sums(of: order, payment: payment)
+        return RefundRules.Promised(money: sums.succeeded, fees: sums.reversed)
+    }
+    private func sums(of order: OrderID, payment: PaymentID?) throws -> (succeeded: Int, promised: Int, fees: Int, reversed: Int) {
         let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT coalesce(sum(amount) FILTER (WHERE status = 'succeeded'), 0), coalesce(sum(amount) FILTER (WHERE status <> 'failed'), 0),
-                coalesce(sum(fee) FILTER (WHERE status <> 'failed'), 0)
+                coalesce(sum(fee) FILTER (WHERE status <> 'failed'), 0), coalesce(sum(fee) FILTER (WHERE status = 'succeeded'), 0)
             FROM refund WHERE tenant = ? AND order_id = ? AND payment_id IS ?
             """), arguments: [tenant, order.rawValue, payment?.rawValue])
-        return row.map { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
+        return row.map { ($0[0], $0[1], $0[2], $0[3]) } ?? (0, 0, 0, 0)
     }
 
     private static func state(_ status: TicketRefund.Status) -> (failure: String?, settledAt: Int64?) {

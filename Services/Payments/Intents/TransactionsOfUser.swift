@@ -18,12 +18,10 @@ public struct TransactionsOfUser: Query {
         let request = try PageRequest(page: page, perPage: perPage)
         var check = Validation()
         let zone = try TimeZoneRules.named(view.definition.timezone)
-        let start = instant(from, "from", zone, &check) { $0 }
-        let end = instant(to, "to", zone, &check) { $0.adding(days: 1) }
-        if let start, let end { check.require(start <= end, "from", "must not be after to") }
+        let period = LocalPeriod(from: from, to: to, in: zone, check: &check)
         if let status { check.require(Self.statuses.contains(status), "status", "must be one of \(Self.statuses.joined(separator: ", "))") }
         try check.check()
-        let filter = TransactionStore.Filter(user: user, from: start ?? .distantPast, to: end ?? .distantFuture, status: status)
+        let filter = TransactionStore.Filter(user: user, from: period.from ?? .distantPast, to: period.to ?? .distantFuture, status: status)
         let store = TransactionStore(view.database, view.tenant)
         return Page(try store.page(filter, limit: request.perPage, offset: request.offset), request, total: try store.count(filter))
     }
@@ -35,16 +33,6 @@ extension TransactionsOfUser {
         "requires_payment_method", "requires_action", "processing", "requires_capture", "failed", "canceled", "succeeded",
         "partially_refunded", "refunded", "pending",
     ]
-
-    /// - Parameter edge: maps a day to the day at whose start the period begins or ends.
-    private func instant(_ text: String?, _ field: String, _ zone: TimeZoneRules, _ check: inout Validation,
-                         edge: (CalendarDate) -> CalendarDate) -> Timestamp? {
-        guard let text else { return nil }
-        if let date = CalendarDate(text) { return zone.startOfDay(edge(date)) }
-        if let time = Timestamp(text) { return time }
-        check.fail(field, "must be a date (YYYY-MM-DD) or a time (RFC 3339)")
-        return nil
-    }
 }
 
 /// One movement of money: a payment or a refund.

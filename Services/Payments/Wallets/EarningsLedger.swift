@@ -26,7 +26,7 @@ struct EarningsLedger {
         guard var earnings = try tx.ledger.order(order) else { return }  // Not a sale (yet): there is nothing to take back.
         let percent = try tx.settings().platformFeePercent
         for refund in try tx.ledger.succeededRefunds(of: order) where try !tx.ledger.has("refund:\(refund.id)", of: earnings.userId) {
-            let share = earnings.refund(refund.amount.amount, feePercent: percent, currency: refund.amount.currency)
+            let share = earnings.refund(refund.amount.amount, usualPercent: percent)
             try tx.ledger.save(earnings)
             let bucket = try bucket(of: order)
             try add("refund:\(refund.id)", .refund, -refund.amount.amount, bucket, earnings.userId, earnings.eventId, order)

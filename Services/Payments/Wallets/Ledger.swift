@@ -67,12 +67,12 @@ public struct OrderEarnings: Sendable, Equatable {
             feeReversed)
     }
 
-    /// Takes a refund and answers the part of the fee that is given back with it: its share, rounded half up; the last
-    /// refund takes the rest.
-    public mutating func refund(_ amount: Int, feePercent: Int, currency: Currency) -> Int {
+    /// Takes a refund and answers the part of the fee that is given back with it, by the percentage the sale was booked with.
+    /// - Parameter usualPercent: the tenant's percentage today.
+    public mutating func refund(_ amount: Int, usualPercent: Int) -> Int {
+        let share = PlatformFee(gross: gross, fee: fee)
+            .reversal(of: amount, refunded: refunded, reversed: feeReversed, usualPercent: usualPercent)
         refunded += amount
-        let rest = fee - feeReversed
-        let share = refunded >= gross ? rest : min(rest, Money(amount, currency).share(percent: feePercent).amount)
         feeReversed += share
         return share
     }

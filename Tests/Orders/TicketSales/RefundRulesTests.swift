@@ -113,10 +113,10 @@ struct RefundRulesTests {
         #expect(RefundRules.erased(nil, at: .distantPast) == .kept)
     }
 
-    @Test("Face value and its share of the fee go back; the last refund takes the rest, and never more than the sale took", arguments: [
-        // Tickets returned, money and fees that are promised already, percent: money, fee.
+    @Test("Face value and its share of the fee go back; the last refund takes the rest, by the percentage of the sale", arguments: [
+        // Tickets returned, money and fees that are promised already, percent today: money, fee.
         (1, 0, 0, 5, 50_000, 2500), (2, 50_000, 2500, 5, 100_000, 5000), (2, 70_000, 0, 5, 80_000, 7500),
-        (1, 0, 0, 20, 50_000, 7500), (1, 50_000, 7500, 20, 50_000, 0), (1, 150_000, 7500, 5, 0, 0), (1, 160_000, 9000, 5, 0, 0),
+        (1, 0, 0, 20, 50_000, 2500), (1, 50_000, 7500, 20, 50_000, 0), (1, 150_000, 7500, 5, 0, 0), (1, 160_000, 9000, 5, 0, 0),
     ])
     func amounts(count: Int, money: Int, fees: Int, percent: Int, expected: Int, fee: Int) throws {
         let returned = (0..<count).map { ticket(TicketID("t-\($0)")) }

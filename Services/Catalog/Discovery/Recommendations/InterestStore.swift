@@ -27,17 +27,19 @@ package struct InterestStore {
     /// Looks within this time count once.
     package static let viewMinutes = 30
 
-    /// Answers whether it was the first look of this person at this event.
-    package func addView(of event: EventID, by user: User.ID, at now: Timestamp) throws -> Bool {
+    /// A look that counts.
+    package enum View: Sendable, Equatable { case first, again }
+    /// Counts a look of this person at this event. Nil: the last one was less than half an hour before.
+    package func addView(of event: EventID, by user: User.ID, at now: Timestamp) throws -> View? {
         let last = try Row.fetchOne(
             database, sql: "SELECT views, last_view_at FROM interest_in_event WHERE tenant = ? AND user_id = ? AND event_id = ?",
             arguments: [tenant.rawValue, user.rawValue, event.rawValue])
-        if let at = last?[1] as Int64?, Timestamp(millisecondsSinceEpoch: at) + .minutes(Self.viewMinutes) > now { return false }
+        if let at = last?[1] as Int64?, Timestamp(millisecondsSinceEpoch: at) + .minutes(Self.viewMinutes) > now { return nil }
         try database.execute(sql: """
             INSERT INTO interest_in_event (tenant, user_id, event_id, views, last_view_at) VALUES (?, ?, ?, 1, ?)
             ON CONFLICT (tenant, user_id, event_id) DO UPDATE SET views = views + 1, last_view_at = excluded.last_view_at
             """, arguments: [tenant.rawValue, user.rawValue, event.rawValue, now.millisecondsSinceEpoch])
-        return (last?[0] ?? 0) == 0
+        return (last?[0] ?? 0) == 0 ? .first : .again
     }
     package func addShare(of event: EventID, by user: User.ID) throws {
         try database.execute(sql: """

@@ -26,8 +26,10 @@ package struct DeleteEvent: Command {
         if isSelling { change.event.life = .cancelled(at: tx.now, reason: Self.reason) }
         try tx.events.update(change.event)
         try tx.history.rememberDeletion(of: eventId, from: name(of: was), ticketsCancelled: isSelling ? change.ticketsSold : 0)
+        try EventCounts(tx).publish(of: eventId)
         switch was {
         case .draft:
+            try EventCounts(tx).publish(draft: change.event, change.types)
             try tx.schedule(PurgeEvent.timer(eventId), at: tx.now + .days(EventDeletion.restorableDays), PurgeEvent(eventId: eventId))
         case .published: if isSelling { try EventEnding(change).callOff(reason: Self.reason, deleted: true, deletion: twoSteps.deletion) }
         case .cancelled: break  // It was called off before; only the record leaves the list.

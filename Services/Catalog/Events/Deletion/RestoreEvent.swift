@@ -26,6 +26,8 @@ package struct RestoreEvent: Command {
         try tx.events.update(change.event)
         try tx.history.forgetDeletion(of: eventId)
         tx.cancelTimer(PurgeEvent.timer(eventId))
+        try EventCounts(tx).publish(of: eventId)
+        try EventCounts(tx).publish(draft: change.event, change.types)
         if change.event.life == .published {
             try EventTimers(tx).set(for: change.event)
             if let snapshot = change.snapshot() { try tx.publish(EventRestored(eventId: eventId, event: snapshot)) }

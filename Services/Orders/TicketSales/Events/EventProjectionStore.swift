@@ -46,6 +46,10 @@ package struct EventProjectionStore {
         try db.cachedStatement(sql: "UPDATE event SET cancelled = 1 WHERE tenant = ? AND id = ?").run([tenant, id.rawValue])
     }
 
+    package func markRestored(_ id: EventID) throws {
+        try db.cachedStatement(sql: "UPDATE event SET cancelled = 0 WHERE tenant = ? AND id = ?").run([tenant, id.rawValue])
+    }
+
     /// Date or venue changed: refunds are open until then, at least.
     package func openRefunds(of id: EventID, until: Timestamp) throws {
         try db.cachedStatement(

@@ -1,0 +1,15 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Dashboards and analytics of organizers, with their charts.
+    package static let businessNumbers = Feature(
+        "business-numbers",
+        migrations: [CreateBusinessNumbers.self],
+        reactions: [
+            OnEventViewed.self, OnEventCountsChanged.self, OnFollowerCountChanged.self, OnWaitlistLengthChanged.self, OnDraftChanged.self,
+            OnEventPublished.self, OnUserErased.self,
+        ],
+        queries: [OrganizerDashboard.self, EventAnalytics.self, DashboardChart.self, AnalyticsChart.self],
+        routes: BusinessNumbersRoutes.all)
+}

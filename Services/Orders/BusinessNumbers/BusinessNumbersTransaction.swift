@@ -1,0 +1,38 @@
+import Contracts
+import Kernel
+import OrdersKit
+import OrdersTicketSales
+import ServiceKit
+
+extension OrdersTransaction {
+    var businessNumbers: BusinessNumbersStore { BusinessNumbersStore(database, tenant) }
+    var businessEvents: BusinessEventStore { BusinessEventStore(database, tenant) }
+}
+
+extension OrdersView {
+    var businessNumbers: BusinessNumbersStore { BusinessNumbersStore(database, tenant) }
+    var businessEvents: BusinessEventStore { BusinessEventStore(database, tenant) }
+
+    /// An event of the caller with its counts. Throws 404 for what the caller may not know of, 403 for somebody else's.
+    func ownEvent(_ id: EventID) throws -> BusinessEvent {
+        let user = try user().userID
+        if let known = try events.known(id) {
+            let counts = try businessEvents.counts(of: id)
+            if known.event.organizerId != user, counts.isDeleted { throw Rejection.notFound }
+            _ = try access().owned(id)
+            return BusinessEvent(known, counts, at: now)
+        }
+        guard let draft = try businessEvents.draft(id), draft.organizer == user else { throw Rejection.notFound }
+        return draft
+    }
+}
+
+extension BusinessEvent {
+    init(_ known: EventProjection, _ counts: EventCount, at now: Timestamp) {
+        let event = known.event
+        let stage: Stage = known.status(at: now) == "cancelled" ? .cancelled(start: event.startDate)
+            : .published(start: event.startDate, end: event.endDate, doorsOpen: event.startDate - .minutes(event.doorsOpenMinutes))
+        self.init(id: event.eventId, organizer: event.organizerId, title: event.title, stage: stage,
+                  ticketTypes: event.ticketTypes.map { TicketType(id: $0.id, name: $0.name, quantity: $0.quantity) }, counts: counts)
+    }
+}

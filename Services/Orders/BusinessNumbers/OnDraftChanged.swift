@@ -1,0 +1,13 @@
+import Contracts
+import Kernel
+import OrdersKit
+import OrdersTicketSales
+import ServiceKit
+
+/// An organizer works on a draft. One that was published meanwhile is no draft any more.
+struct OnDraftChanged: Reaction {
+    func handle(_ draft: DraftChanged, in tx: OrdersTransaction) throws {
+        guard try tx.events.find(draft.eventId) == nil else { return }
+        try tx.businessEvents.save(draft)
+    }
+}

@@ -1,0 +1,23 @@
+import Kernel
+
+/// An organizer's draft was made, changed, deleted or restored. Once it is published, `EventPublished` follows.
+public struct DraftChanged: DomainEvent, Equatable {
+    public static let type: MessageType = "catalog.draft-changed.v1"
+    public static let mayLinger = true
+    public struct TicketType: Codable, Sendable, Equatable {
+        public let id: TicketTypeID
+        public let name: String
+        public let quantity: Int
+        public init(id: TicketTypeID, name: String, quantity: Int) { (self.id, self.name, self.quantity) = (id, name, quantity) }
+    }
+    public let eventId: EventID
+    public let organizerId: User.ID
+    /// Nil until the organizer has chosen one.
+    public let title: String?
+    public let ticketTypes: [TicketType]
+    public let deleted: Bool
+    public var subject: String { "events/\(eventId)" }
+    public init(eventId: EventID, organizerId: User.ID, title: String?, ticketTypes: [TicketType], deleted: Bool) {
+        (self.eventId, self.organizerId, self.title, self.ticketTypes, self.deleted) = (eventId, organizerId, title, ticketTypes, deleted)
+    }
+}
