@@ -90,7 +90,8 @@ let services: [Target] =
         Subject(name: "OrdersBusinessNumbers", folder: "BusinessNumbers", imports: ["OrdersKit", "OrdersTicketSales"]),
         Subject(name: "OrdersMembership", folder: "Membership", imports: ["OrdersKit", "QRCode", crypto]),
     ])
-    + Target.service("Payments", executable: "payments-stub", [crypto, logging, nioCore, asyncHTTPClient], subjects: [
+    + Target.service("Payments", executable: "payments-stub",
+                     [crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, asyncHTTPClient], subjects: [
         Subject(name: "PaymentsKit", folder: "PaymentsKit"),
         Subject(name: "PaymentsShopCash", folder: "ShopCash", imports: ["PaymentsKit"]),
     ])

@@ -1,4 +1,5 @@
 import Kernel
+import PaymentsKit
 import PaymentsShopCash
 import ServiceKit
 
@@ -7,7 +8,8 @@ public enum Payments: PlatformService {
     public static let name: ServiceName = "payments-stub"
     public static let contents = ServiceContents(features: [
         .people, .intents, .providerCalls, .stripe, .refunds, .paymentMethods, .wallets, .shopCash, .guestPayments,
-    ])
+        .webhooks,
+    ], extensions: EventListeners([WebhookListener()]))
 
     /// The request header that asks the sandbox to misbehave.
     static let sandboxHeader = "x-sandbox-payment"

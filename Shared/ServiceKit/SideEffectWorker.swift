@@ -65,6 +65,12 @@ public struct SideEffectContext: Sendable {
         return SealedValue(keyID: id, encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext))
     }
 
+    /// The cipher with which handlers encrypt one kind of column. Throws if this context has no secret.
+    public func columnCipher(_ use: String) throws -> ColumnCipher {
+        guard let secret else { throw Envelope.Malformed("this context has no secret to decrypt with") }
+        return ColumnCipher(secret: secret, use: use)
+    }
+
     /// Appends a command to the shard's own log. The same id twice is applied once.
     /// - Parameter now: the tenant's time, with its virtual clock.
     public func report(_ command: some Message, id: String, tenant: TenantID, now: Timestamp) throws {

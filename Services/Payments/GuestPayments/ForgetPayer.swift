@@ -8,6 +8,7 @@ extension ForgetPayer: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         try tx.guestKeys.deleteAll(of: userId)
         try tx.payments.anonymise(userId, as: Payments.erasedUser)
+        try WebhookDispatch(tx: tx).anonymise(userId)
         return NoContent()
     }
 }

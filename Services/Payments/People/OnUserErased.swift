@@ -9,5 +9,6 @@ struct OnUserErased: Reaction {
         try tx.methods.deleteAll(of: event.userId)
         try tx.withdrawals.deleteAccount(of: event.userId)
         try tx.payments.anonymise(event.userId, as: Payments.erasedUser)
+        try WebhookDispatch(tx: tx).anonymise(event.userId)
     }
 }

@@ -56,17 +56,18 @@ public struct SettleWithdrawal: Command {
         let target = try withdrawal.target ?? tx.withdrawals.account(of: userId).map { .init($0) }
         if target?.reference == PayoutAccount.pays {
             withdrawal.status = .settled(at: tx.now)
+            try tx.withdrawals.update(withdrawal)
             try books.move("withdrawal-settled:\(withdrawalId)", .withdrawalSettled, amount.amount, from: .pendingWithdrawals,
                            to: .withdrawn, of: userId)
             try tx.publish(WithdrawalSettled(withdrawalId: withdrawalId, userId: userId, amount: amount.amount, currency: amount.currency))
         } else {
             withdrawal.status = .failed(code: "PAYEE_NOT_FOUND", at: tx.now)
+            try tx.withdrawals.update(withdrawal)
             try books.move("withdrawal-failed:\(withdrawalId)", .withdrawalFailed, amount.amount, from: .pendingWithdrawals, to: .available,
                            of: userId)
             try tx.publish(WithdrawalFailed(withdrawalId: withdrawalId, userId: userId, amount: amount.amount, currency: amount.currency,
                 failureCode: "PAYEE_NOT_FOUND"))
         }
-        try tx.withdrawals.update(withdrawal)
         return NoContent()
     }
 }
