@@ -86,7 +86,7 @@ let services: [Target] =
     + Target.service("Orders", executable: "orders", subjects: [
         Subject(name: "OrdersKit", folder: "OrdersKit"),
         Subject(name: "OrdersTicketSales", folder: "TicketSales", imports: ["OrdersKit", "QRCode"]),
-        Subject(name: "OrdersCheckIn", folder: "CheckIn", imports: ["OrdersKit", "OrdersTicketSales"]),
+        Subject(name: "OrdersCheckIn", folder: "CheckIn", imports: ["OrdersKit", "OrdersTicketSales", crypto]),
         Subject(name: "OrdersBusinessNumbers", folder: "BusinessNumbers", imports: ["OrdersKit", "OrdersTicketSales"]),
         Subject(name: "OrdersMembership", folder: "Membership", imports: ["OrdersKit", "QRCode", crypto]),
     ])

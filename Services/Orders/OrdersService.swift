@@ -11,6 +11,6 @@ public enum Orders: PlatformService, OrderWorkflowList, DescribesSettings {
     public static let name = ServiceName.orders
     /// A new workflow is a folder of its own, and its name here.
     package static let workflows: [any OrderWorkflow.Type] = [TicketSale.self, Membership.self]
-    public static let contents = ServiceContents(features: features + [.checkIn, .businessNumbers])
+    public static let contents = ServiceContents(features: features + [.checkIn, .offlineDoor, .businessNumbers])
     public static let settingsReference = descriptions
 }

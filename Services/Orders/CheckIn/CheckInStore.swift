@@ -122,10 +122,11 @@ package struct CheckInStore {
             arguments: [tenant, event.rawValue, nonce])
             .map(Self.checkIn)
     }
-    /// The last scan of a ticket that opened the door inwards.
+    /// The last scan of a ticket that opened the door inwards, with a code that was the ticket's.
     package func lastEntry(of ticket: TicketID) throws -> CheckIn? {
         try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND ticket_id = ? AND kind = 'entry' AND refused_because IS NULL
+                AND coalesce(problem, '') NOT IN ('revoked', 'cancelled')
                 ORDER BY scanned_at DESC, id DESC LIMIT 1
             """), arguments: [tenant, ticket.rawValue]).map(Self.checkIn)
     }

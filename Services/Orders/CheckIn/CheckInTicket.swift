@@ -50,6 +50,7 @@ package struct CheckInTicket: Command {
             attendeeName: shown.map { try name(on: $0, in: tx) } ?? "",
                                        gate: gate, previous: previous, zone: try TimeZoneRules.named(tx.definition.timezone))
         try keep(answer, scan, refusal, ticket: shown, gate, in: tx)
+        if let shown { try ScanReconciliation(tx: tx, event: event).settleIfUploaded(shown.id) }
         try publishScan(answer, scan, refusal, ticket: shown, gate, event, in: tx)
         return try JSONValue(encoding: answer)
     }

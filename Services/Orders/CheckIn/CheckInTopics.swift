@@ -2,7 +2,7 @@ import Contracts
 import OrdersTicketSales
 import ServiceKit
 
-/// What the staff of an event may watch: every scan.
+/// What the staff of an event may watch: every scan and conflict.
 enum CheckInTopics {
     static let all: [LiveTopic] = [
         LiveTopic("check-ins/{eventId}", access: .user, plugin: TicketSale.name, admission: .asks(CheckInStats.self), feeds: [
@@ -11,6 +11,8 @@ enum CheckInTopics {
             Feed(TicketCheckedOut.self, as: "check-in.left", shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at"]),
             Feed(CheckInRefused.self, as: "check-in.refused",
                  shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at", "reason"]),
+            Feed(CheckInConflict.self, as: "check-in.conflict",
+                 shows: ["conflictId", "kind", "ticketId", "eventId", "gateId", "gateName", "deviceId", "at"]),
         ]),
     ]
 }

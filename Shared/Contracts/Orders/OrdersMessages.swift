@@ -3,6 +3,7 @@ enum OrdersMessages {
     static let types: [any Message.Type] = [
         ActivationVoided.self,
         CashUnconfirmed.self,
+        CheckInConflict.self,
         CheckInRefused.self,
         EventCancellationCompleted.self,
         ImportGate.self,

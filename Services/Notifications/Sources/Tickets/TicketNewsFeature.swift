@@ -8,7 +8,8 @@ extension Feature {
         migrations: [CreateTravel.self, CreateFriends.self],
         reactions: [
             OnOrderAwaitingPayment.self, OnOrderCompleted.self, OnOrderExpired.self, OnOrderCancelled.self, OnTicketsIssued.self,
-            OnTicketsCancelled.self, OnTicketCheckedIn.self, OnOrderRefunded.self, OnEventCancellationCompleted.self,
+            OnTicketsCancelled.self, OnTicketCheckedIn.self, OnCheckInConflict.self, OnOrderRefunded.self,
+            OnEventCancellationCompleted.self,
             OnPaymentStarted.self, OnPaymentFailed.self, OnPaymentRequiresAction.self, OnRefundFailed.self, OnWithdrawalSettled.self,
             OnWithdrawalFailed.self, OnReminderDue.self, OnEventPublished.self, OnEventUpdated.self, OnEventStarted.self,
             OnEventEnded.self, OnEventRestored.self, OnEventCancelled.self, OnInventoryLow.self, OnWaitlistOffered.self,

@@ -21,9 +21,14 @@ package struct TicketSigner {
     /// `seed`: 32 bytes, the service's key for the use `ticket`.
     package init(seed: [UInt8]) { self.seed = seed }
 
-    package func code(of ticket: Ticket) throws -> String {
-        let claims = TicketCode(tid: ticket.id, eid: ticket.eventId, ver: ticket.version)
-        return try CompactJWS.sign(try JSON.encode(claims), typ: TicketCode.typ, kid: TicketCode.keyID, seed: seed)
+    package func code(of ticket: Ticket) throws -> String { try code(of: ticket, version: ticket.version) }
+    /// A code as it was before it was replaced.
+    package func code(of ticket: Ticket, version: Int) throws -> String {
+        try sign(try JSON.encode(TicketCode(tid: ticket.id, eid: ticket.eventId, ver: version)), typ: TicketCode.typ)
+    }
+    /// Another statement under the same key; `typ` keeps the kinds apart.
+    package func sign(_ payload: [UInt8], typ: String) throws -> String {
+        try CompactJWS.sign(payload, typ: typ, kid: TicketCode.keyID, seed: seed)
     }
     /// The claims of a code that this service signed; nil for anything else.
     package func open(_ code: String) -> TicketCode? {

@@ -1,0 +1,80 @@
+import Contracts
+import Crypto
+import Foundation
+import Kernel
+import Messaging
+import OrdersCheckIn
+import OrdersTicketSales
+import ServiceKit
+import TestKit
+import Testing
+
+@Suite("Snapshots for the offline door")
+struct SnapshotTests {
+    private func line(_ code: String, in claims: JSONValue) -> JSONValue? {
+        let id = Base64URL.encode(Array(SHA256.hash(data: Data("souk-ticket-id\n\(code)".utf8))))
+        return claims["tickets"]?.array?.first { $0["id"]?.string == id }
+    }
+    private func open(_ box: JSONValue?, with code: String) throws -> JSONValue {
+        let bytes = Base64URL.decode(box?.string ?? "") ?? []
+        let key = SymmetricKey(data: SHA256.hash(data: Data("souk-ticket-key\n\(code)".utf8)))
+        return try JSON.decode(JSONValue.self, from: try AES.GCM.open(AES.GCM.SealedBox(combined: Data(bytes)), using: key))
+    }
+
+    @Test("It is signed, names the rules, and its boxes open with their own code only")
+    func contents() throws {
+        let it = try OfflineScene()
+        let claims = try it.claims(it.snapshot)
+        #expect(claims["snapshotId"] == it.snapshot["snapshotId"] && claims["eventId"] == "event-1")
+        #expect(it.snapshot["ticketCount"] == 2 && claims["tickets"]?.array?.count == 2)
+        let opening = it.venue.shop.opening
+        #expect(claims["rules"]?["opensAt"]?.string == (opening - .hours(1)).description)
+        #expect(claims["rules"]?["closesAt"]?.string == (opening + .hours(5)).description)
+        #expect(claims["rules"]?["gates"]?.array?.map { $0["name"]?.string } == ["Gate A", "Gate B"])
+        #expect(it.snapshot["expiresAt"]?.string == (it.shard.now + .hours(24)).wholeSeconds.description)
+        let own = try #require(line(it.venue.code(), in: claims))
+        #expect(own["st"] == "valid" && own["inside"] == false && own["tt"] == "type-regular")
+        let shown = try open(own["box"], with: it.venue.code())
+        #expect(shown == ["attendeeName": "John Okello", "ticketType": "Regular", "serial": it.venue.tickets[0]["serial"] ?? .null,
+                          "attention": .null])
+        #expect(throws: (any Error).self) { try open(own["box"], with: it.venue.code(1)) }
+        let text = String(decoding: try JSON.encode(claims), as: UTF8.self)
+        for secret in ["Okello", it.venue.tickets[0]["serial"]?.string ?? "?", it.venue.id().rawValue, it.venue.code()] {
+            #expect(!text.contains(secret))
+        }
+    }
+
+    @Test("A snapshot is no ticket code, and only staff get one")
+    func kinds() throws {
+        let it = try OfflineScene()
+        let jws = try #require(it.snapshot["jws"]?.string)
+        #expect(it.venue.reason(try it.venue.scan(String(jws))) == "invalid")
+        #expect(try it.shard.ask(CheckInSnapshot.self, ["eventId": "event-1"], as: TicketShop.jane).status == 403)
+        #expect(try it.shard.ask(CheckInSnapshot.self, ["eventId": "event-x"], as: TicketShop.bob).status == 404)
+    }
+
+    @Test("Replaced codes are revoked without a box; blocked, used and refunded tickets say so; it is there after the event, too")
+    func states() throws {
+        let it = try OfflineScene()
+        let (shard, venue) = (it.shard, it.venue)
+        let newest = try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)?.json["qr"]?["payload"]?.string ?? ""
+        _ = try venue.scan(venue.code(1))
+        func take() throws -> (JSONValue, JSONValue) {
+            let snapshot = try shard.ask(CheckInSnapshot.self, ["eventId": "event-1"], as: TicketShop.bob).json
+            return (snapshot, try it.claims(snapshot))
+        }
+        var (snapshot, claims) = try take()
+        #expect(snapshot["ticketCount"] == 2 && claims["tickets"]?.array?.count == 3)
+        #expect(line(venue.code(), in: claims)?["st"] == "revoked" && line(venue.code(), in: claims)?["box"] == .null)
+        #expect(line(newest, in: claims)?["st"] == "valid")
+        #expect(line(venue.code(1), in: claims)?["st"] == "used" && line(venue.code(1), in: claims)?["inside"] == true)
+        try shard.send(BlockTicket(ticketId: venue.id(), reason: "Reported stolen"), as: TicketShop.bob)
+        (snapshot, claims) = try take()
+        #expect(line(newest, in: claims)?["st"] == "blocked" && snapshot["ticketCount"] == 2)
+        let order = OrderID(venue.tickets[0]["orderId"]?.string ?? "")
+        try shard.send(RequestRefund(orderId: order, ticketIds: [venue.id()], reason: "Out of kindness"), as: TicketShop.bob)
+        shard.now = venue.shop.opening + .days(30)
+        (snapshot, claims) = try take()
+        #expect(line(newest, in: claims)?["st"] == "cancelled" && snapshot["ticketCount"] == 1)
+    }
+}
