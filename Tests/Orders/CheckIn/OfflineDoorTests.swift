@@ -59,9 +59,10 @@ struct OfflineDoorTests {
         let shard = it.shard
         shard.now = it.venue.shop.opening + .minutes(10)
         _ = try it.venue.scan(it.venue.code(), gate: it.venue.gateA, nonce: "online-1")
-        #expect(it.venue.reason(try it.venue.scan(it.venue.code())) == "already-redeemed")
-        #expect(it.venue.reason(try it.venue.scan(it.venue.code(), .exit)) == "ok")
-        #expect(it.venue.reason(try it.venue.scan(it.venue.code())) == "ok")
+        for (kind, answer) in [(CheckInRules.Kind.entry, "already-redeemed"), (.exit, "ok"), (.entry, "ok")] {
+            shard.now = shard.now + .seconds(1)
+            #expect(it.venue.reason(try it.venue.scan(it.venue.code(), kind)) == answer)
+        }
         let scan = it.scan("early", it.venue.code(), minutes: 5, gate: it.venue.gateA)
         let first = try it.upload([scan]).json
         #expect(first["accepted"] == 1 && first["duplicates"] == 0 && first["rejected"] == [])
@@ -165,7 +166,8 @@ struct OfflineDoorTests {
         #expect(try it.upload([]).json["errors"]?["scans"] != nil)
         #expect(try it.upload(Array(repeating: scan, count: 501)).json["errors"]?["scans"] != nil)
         #expect(try it.upload([scan], device: "").json["errors"]?["deviceId"] != nil)
-        for wrong in ["", "019a0000-0000-8000-8000-000000000000", String(repeating: "-", count: 36), "+19a00000000000000000000000000000000"] {
+        let forged = ["", "019a0000-0000-8000-8000-000000000000", String(repeating: "-", count: 36), "+19a00000000000000000000000000000000"]
+        for wrong in forged {
             #expect(try it.upload([scan], snapshot: wrong).json["errors"]?["snapshotId"] != nil)
         }
         #expect(try it.upload([scan], as: TicketShop.jane).json["slug"] == "not-event-staff")
@@ -195,7 +197,8 @@ struct OfflineDoorTests {
                            it.scan("at-night", venue.code(1), minutes: -120), it.scan("ahead", venue.code(1), minutes: 66)])
         #expect(try it.kinds() == ["admitted-invalid", "admitted-out-of-window", "admitted-revoked", "admitted-wrong-gate", "clock-skew",
                                    "double-entry", "double-entry"])
-        #expect(try it.ticket(1)["checkedInAt"]?.string == (venue.shop.opening - .minutes(120)).description, "a slow clock is not corrected")
+        // A slow clock is not corrected.
+        #expect(try it.ticket(1)["checkedInAt"]?.string == (venue.shop.opening - .minutes(120)).description)
         let sent = try it.conflicts().first { $0["kind"] == "clock-skew" }
         #expect(sent?["other"]?["scannedAt"]?.string == (venue.shop.opening + .minutes(66)).description)
     }
@@ -244,7 +247,8 @@ struct OfflineDoorTests {
         let it = try OfflineScene()
         let entered = it.venue.shop.opening + .minutes(2)
         let order = ImportOrder(orderId: "order-7", userId: "john", event: it.venue.shop.event(), tickets: [
-            .init(ticketId: "t-1", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx), usedAt: entered),
+            .init(ticketId: "t-1", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx),
+                  usedAt: entered),
         ], paymentId: "payment-7", placedAt: it.venue.shop.opening - .days(3))
         try it.shard.receive(order)
         it.shard.now = it.venue.shop.opening + .minutes(60)
