@@ -20,7 +20,10 @@ extension ImportAccount: Command {
         try tx.publish(UserRegistered(account, settings))
         try IdentityReview(tx: tx).follow(account)
         try ApplicationReview(tx: tx).follow(account)
-        if settings.birthDate(of: account) != nil { try tx.sendBirthDate(of: account, settings) }
+        if settings.birthDate(of: account) != nil {
+            try tx.sendBirthDate(of: account, settings)
+            try tx.sendHolderBirthDate(of: account, settings)
+        }
         return NoContent()
     }
 

@@ -47,6 +47,7 @@ public struct RegisterAccount: Command {
         try ApplicationReview(tx: tx).follow(account)
         if settings.birthDate(of: account) != nil { try tx.sendBirthDate(of: account, settings) }
         let signedIn = try tx.openSession(for: account, by: .register, pushToken: form.pushToken)
+        if settings.birthDate(of: account) != nil { try tx.sendHolderBirthDate(of: account, settings) }
         return Answer(signedIn, status: 201, location: "/auth/me", secret: true)
     }
 }
@@ -71,6 +72,9 @@ extension UserRegistered {
         self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles,
                   locale: account.locale, registeredAt: account.createdAt.wholeSeconds, profile: settings.published(of: account))
         timezone = account.timezone
+        let proved = (account.emailVerified && account.email != nil ? ["email"] : [])
+            + (account.phoneVerified && account.phone != nil ? ["phone"] : [])
+        verified = proved.isEmpty ? nil : proved
     }
 }
 extension UserUpdated {

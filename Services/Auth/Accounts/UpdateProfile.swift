@@ -67,6 +67,7 @@ public struct UpdateProfile: Command {
         if form.passwordHash != nil { try tx.passwordWasChanged(of: account, keeping: tx.user().sessionID) }
         if settings.birthDate(of: account) != settings.birthDate(of: before) { try tx.sendBirthDate(of: account, settings) }
         if UserUpdated(account, settings) != UserUpdated(before, settings) { try tx.publish(UserUpdated(account, settings)) }
+        if settings.birthDate(of: account) != settings.birthDate(of: before) { try tx.sendHolderBirthDate(of: account, settings) }
         return .granted(AccountAnswer(account, definition: tx.definition, now: tx.now))
     }
 

@@ -23,6 +23,10 @@ public struct AuthTransaction: ServiceTransaction {
     func sendBirthDate(of account: Account, _ settings: AuthSettings) throws {
         try send(SetBirthDate(userId: account.id, dateOfBirth: settings.birthDate(of: account)))
     }
+    /// Orders judges age limits of tickets that are handed over. Sent last: ids that the handler made before stay as they were.
+    func sendHolderBirthDate(of account: Account, _ settings: AuthSettings) throws {
+        try send(SetHolderBirthDate(userId: account.id, dateOfBirth: settings.birthDate(of: account)))
+    }
     /// Of a new account, as the tenant counts or names them.
     func newAccountID() throws -> User.ID { try authSettings().countedIDs ? accounts.nextCountedID() : newID() }
 

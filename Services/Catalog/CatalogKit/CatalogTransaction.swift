@@ -15,6 +15,7 @@ public struct CatalogTransaction: ServiceTransaction {
     package var claims: ClaimStore { ClaimStore(database: database, tenant: tenant) }
     package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
     package var attendance: AttendanceStore { AttendanceStore(database: database, tenant: tenant) }
+    package var holders: HolderStore { HolderStore(database: database, tenant: tenant) }
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var files: FileStore { FileStore(database, tenant) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
@@ -28,6 +29,7 @@ public struct CatalogView: ServiceView {
     package var claims: ClaimStore { ClaimStore(database: database, tenant: tenant) }
     package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
     package var attendance: AttendanceStore { AttendanceStore(database: database, tenant: tenant) }
+    package var holders: HolderStore { HolderStore(database: database, tenant: tenant) }
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var files: FileStore { FileStore(database, tenant) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }

@@ -47,12 +47,6 @@ package struct ClaimStore {
             arguments: [tenant.rawValue, scope, user.rawValue]) ?? 0
     }
 
-    package func hasBought(_ user: User.ID, in scope: String) throws -> Bool {
-        try Bool.fetchOne(database,
-                          sql: "SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ? AND scope_id = ? AND user_id = ? AND bought > 0)",
-                          arguments: [tenant.rawValue, scope, user.rawValue]) ?? false
-    }
-
     /// How many people have bought something in the scope and not given all of it back.
     package func buyerCount(in scope: String) throws -> Int {
         try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM holding WHERE tenant = ? AND scope_id = ? AND bought > 0"),

@@ -31,7 +31,7 @@ struct EventChange {
         set { seen.event = newValue }
     }
     var ticketsSold: Int { before.types.reduce(0) { $0 + $1.stock.sold } }
-    func attendeeCount() throws -> Int { try tx.claims.buyerCount(in: event.id.rawValue) }
+    func attendeeCount() throws -> Int { try tx.holders.count(in: event.id) }
 
     mutating func apply(_ edit: EventEdit) throws -> [TicketType] {
         var editor = EventEditor(event, types: types, settings: try tx.settings(), currency: tx.definition.currency, now: tx.now)

@@ -16,7 +16,7 @@ package struct EventDetails: Query {
         let isOwner = seen.event.organizerID == user
         if !isOwner { try ViewerContext(view).refuseIfBarred(seen) }
         let types = try view.ticketTypes.of(eventId)
-        let owner = isOwner ? OwnerFacts(seen.event, types: types, attendeeCount: try view.claims.buyerCount(in: eventId.rawValue),
+        let owner = isOwner ? OwnerFacts(seen.event, types: types, attendeeCount: try view.holders.count(in: eventId),
                                          now: view.now) : nil
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now,
                                      near: try ViewerContext.coordinates(latitude, longitude))

@@ -25,7 +25,7 @@ package struct RateEvent: Command {
         case .draft, .published: throw Rejection.conflict("event-not-started", "This event has not started yet.")
         case .ongoing, .completed: break
         }
-        guard try tx.claims.hasBought(user, in: eventId.rawValue) else { throw Rejection(403, "not-an-attendee",
+        guard try tx.holders.holds(user, in: eventId) else { throw Rejection(403, "not-an-attendee",
             "Only people with a ticket can rate this event.") }
         let isFirst = try tx.ratings.find(eventId, by: user) == nil
         try tx.ratings.save(tx.context.newID(), stars: stars, review: text?.isEmpty == true ? nil : text,

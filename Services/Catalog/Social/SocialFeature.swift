@@ -5,12 +5,12 @@ extension Feature {
     /// Likes, follows, ratings of events, reports.
     package static let social = Feature(
         "social",
-        migrations: [CreateSocial.self, CreateAttendance.self],
+        migrations: [CreateSocial.self, CreateAttendance.self, FollowHolders.self],
         commands: [
             MarkFavorite.self, UnmarkFavorite.self, FollowOrganizer.self, UnfollowOrganizer.self, RateEvent.self, WithdrawRating.self,
             FileReport.self, ImportFavorite.self, ImportFollow.self, ImportRating.self,
         ],
-        reactions: [OnTicketCheckedIn.self],
+        reactions: [OnTicketCheckedIn.self, OnTicketTransferred.self, OnTicketsCancelled.self],
         queries: [FavoriteEvents.self, FindOrganizers.self, OrganizerDetails.self, FollowedOrganizers.self, EventRatings.self],
         publishes: [
             EventFavorited.self, OrganizerFollowed.self, EventRated.self, ReportFiled.self, EventCountsChanged.self,

@@ -77,6 +77,9 @@ package struct CheckInCountStore {
             SELECT \(columns), coalesce(t.attendee_name, p.name, ''), o.number \(from)
             ORDER BY t.purchased_at DESC, t.order_id, t.position LIMIT ?6 OFFSET ?7
             """), arguments: arguments + [limit, offset])
-        return (try rows.map { Attendee(ticket: try TicketStore.ticket($0), name: $0[17], orderNumber: $0[18]) }, total)
+        let attendees = try rows.map { row in
+            Attendee(ticket: try TicketStore.ticket(row), name: row[TicketStore.width], orderNumber: row[TicketStore.width + 1])
+        }
+        return (attendees, total)
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of `person`: the names this service shows, for one tenant.
 package struct PersonStore {
@@ -17,6 +18,12 @@ package struct PersonStore {
     package func name(of id: User.ID) throws -> String? {
         try String.fetchOne(try db.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND id = ?"),
                             arguments: [tenant, id.rawValue])
+    }
+
+    /// Where somebody says they are reached; proved or not.
+    package func contacts(of id: User.ID) throws -> (email: String?, phone: String?) {
+        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT email, phone FROM person WHERE tenant = ? AND id = ?"),
+                               arguments: [tenant, id.rawValue]).map { ($0[0], $0[1]) } ?? (nil, nil)
     }
 
     /// The account with this address; capital and small ASCII letters are the same.

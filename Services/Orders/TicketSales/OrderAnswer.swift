@@ -68,14 +68,17 @@ package struct RefundAnswer: Encodable, Sendable {
 struct AnswerMaker {
     let events: EventProjectionStore
     let people: PersonStore
+    let transfers: TransferStore
     let signer: TicketSigner
     let basePath: String
     let now: Timestamp
     private var known: [EventID: EventProjection] = [:]
     private var names: [User.ID: String] = [:]
 
-    init(events: EventProjectionStore, people: PersonStore, signer: TicketSigner, basePath: String, now: Timestamp) {
-        (self.events, self.people, self.signer, self.basePath, self.now) = (events, people, signer, basePath, now)
+    init(events: EventProjectionStore, people: PersonStore, transfers: TransferStore, signer: TicketSigner, basePath: String,
+         now: Timestamp) {
+        (self.events, self.people, self.transfers, self.signer, self.basePath, self.now) =
+            (events, people, transfers, signer, basePath, now)
     }
 
     /// Spares the look-up of an event that is at hand.
@@ -83,7 +86,8 @@ struct AnswerMaker {
 
     mutating func answer(_ ticket: Ticket) throws -> TicketAnswer {
         TicketAnswer(ticket: ticket, event: try event(ticket.eventId), attendeeName: try ticket.attendeeName ?? name(of: ticket.holder),
-                     code: ticket.status.isActive ? try signer.code(of: ticket) : nil, basePath: basePath, now: now)
+                     code: ticket.status.isActive ? try signer.code(of: ticket) : nil,
+                     isOffered: try ticket.status == .valid && transfers.hasPending(ticket.id), basePath: basePath, now: now)
     }
 
     private mutating func event(_ id: EventID) throws -> EventProjection {
@@ -105,24 +109,26 @@ struct AnswerMaker {
 }
 
 extension OrdersTransaction {
+    func answerMaker() -> AnswerMaker {
+        AnswerMaker(events: events, people: people, transfers: transfers, signer: signer,
+                    basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
+    }
     /// Of an order that was just made: `tickets` and their event as they are at hand, nothing is looked up again.
     func orderAnswer(_ order: TicketOrder, tickets: [Ticket], of event: EventProjection?) throws -> OrderAnswer {
-        var maker = AnswerMaker(events: events, people: people, signer: signer,
-                                basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
+        var maker = answerMaker()
         if let event { maker.use(event) }
         return OrderAnswer(order: order, tickets: try tickets.map { try maker.answer($0) }, refunds: [])
     }
     func orderAnswer(_ order: TicketOrder) throws -> OrderAnswer {
-        var maker = AnswerMaker(events: events, people: people, signer: signer,
-                                basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
-        return OrderAnswer(order: order, tickets: try self.tickets.of(order: order.id).map { try maker.answer($0) },
+        var maker = answerMaker()
+        return OrderAnswer(order: order, tickets: try self.tickets.shown(of: order).map { try maker.answer($0) },
                            refunds: try refunds.of(order: order.id).map { RefundAnswer(refund: $0) })
     }
 }
 
 extension OrdersView {
     func answerMaker() -> AnswerMaker {
-        AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: .orders),
-                    now: now)
+        AnswerMaker(events: events, people: people, transfers: transfers, signer: signer,
+                    basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
     }
 }

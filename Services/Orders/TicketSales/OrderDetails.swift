@@ -14,7 +14,7 @@ package struct OrderDetails: Query {
             throw Rejection.notFound
         }
         var maker = view.answerMaker()
-        return OrderAnswer(order: order, tickets: try view.tickets.of(order: orderId).map { try maker.answer($0) },
+        return OrderAnswer(order: order, tickets: try view.tickets.shown(of: order).map { try maker.answer($0) },
                            refunds: try view.refunds.of(order: orderId).map { RefundAnswer(refund: $0) })
     }
 }

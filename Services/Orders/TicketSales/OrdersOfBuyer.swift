@@ -22,7 +22,7 @@ package struct OrdersOfBuyer: Query {
         let (orders, total) = try view.orders.page(of: user.userID, shown: shown, limit: request.perPage, offset: request.offset)
         var maker = view.answerMaker()
         let answers = try orders.map { order in
-            OrderAnswer(order: order, tickets: try view.tickets.of(order: order.id).map { try maker.answer($0) },
+            OrderAnswer(order: order, tickets: try view.tickets.shown(of: order).map { try maker.answer($0) },
                         refunds: try view.refunds.of(order: order.id).map { RefundAnswer(refund: $0) })
         }
         return Page(answers, request, total: total)

@@ -6,10 +6,13 @@ import Kernel
 /// | refund | who and when | tickets | money |
 /// |---|---|---|---|
 /// | requested here: `RequestRefund` | the buyer until `lastInstant`, an authority at any time | the valid ones, or those named | `share` |
-/// | the event is cancelled: `CancelEventOrders` | every order, once | all end | `left` |
+/// | the event is cancelled: `CancelEventOrders` | every order, once | all end, those that others were given too | `left` |
 /// | the account is erased: `UndoOrdersOfErased` | until `lastInstant`; later they end without money | their valid ones | `share` |
 /// | made in payments: `TicketSale.refundSucceeded` | payments checks the permission | `ending`, if `extent` is everything | any |
 /// | paid for nothing: `TicketSale.returnMoney`, `returnMismatch` | at once: the payment is late, or another sum | none exist | all |
+///
+/// A ticket that was handed over is returned by nobody alone: its money is the buyer's, the seat is the holder's. It ends with the event
+/// (`CancelEventOrders`), with all the money of its order (`refundTickets`) or with its holder's account (`CancelReceivedTickets`).
 ///
 /// The tenant's part is `settings.catalog.changeRefundHours` (`RefundTerms`), the organizer's is the event's `refundPolicy`. Memberships
 /// are refunded in payments only; `Membership.refunded` ends them.
@@ -77,14 +80,17 @@ package enum RefundRules {
     private static func requireReturnable(_ ticket: Ticket) throws(Rejection) {
         let ticketID: [String: JSONValue] = ["ticketId": .string(ticket.id.rawValue)]
         switch ticket.status {
-        case .valid: return
-        case .used: throw .conflict("ticket-used", "A ticket that was used cannot be given back.", ticketID)
-        case .transferred: throw .conflict("ticket-transferred", "The ticket belongs to somebody else now.", ticketID)
+        case .valid where ticket.receivedFrom == nil: return
+        case .used where ticket.receivedFrom == nil:
+            throw .conflict("ticket-used", "A ticket that was used cannot be given back.", ticketID)
+        case .valid, .used, .transferred: throw .conflict("ticket-transferred", "The ticket belongs to somebody else now.", ticketID)
         case .cancelled, .refunded: throw .conflict("ticket-not-active", "The ticket was given back already.", ticketID)
         }
     }
-    /// The tickets that end with the money. A used ticket stays used: its holder got what they paid for.
-    package static func ending(_ tickets: [Ticket]) -> [Ticket] { tickets.filter { $0.status == .valid } }
+    /// The buyer's tickets that end with the money. A used ticket stays used: its holder got what they paid for.
+    package static func ending(_ tickets: [Ticket]) -> [Ticket] { tickets.filter { $0.status == .valid && $0.receivedFrom == nil } }
+    /// What others were given of an order; it ends without money for them when all of the order's money goes back.
+    package static func given(_ tickets: [Ticket]) -> [Ticket] { tickets.filter { $0.status == .valid && $0.receivedFrom != nil } }
 
     /// How much of an order is refunded.
     package enum Extent: Sendable, Equatable {

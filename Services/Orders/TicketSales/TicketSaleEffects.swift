@@ -111,10 +111,14 @@ extension TicketSale {
     }
 
     private static func refundTickets(_ refund: RefundID, _ order: TicketOrder, in tx: OrdersTransaction) throws {
-        let valid = try RefundRules.ending(tx.tickets.of(order: order.id))
-        guard !valid.isEmpty else { return }
-        try TicketReturn(tx).end(valid, of: order, as: .refunded, because: TicketReturn.refunded, name: "\(refund):rest")
-        try tx.refunds.add(valid.map(\.id), to: refund)
+        let tickets = try tx.tickets.of(order: order.id)
+        let valid = RefundRules.ending(tickets), given = RefundRules.given(tickets)
+        if !valid.isEmpty {
+            try TicketReturn(tx).end(valid, of: order, as: .refunded, because: TicketReturn.refunded, name: "\(refund):rest")
+            try tx.refunds.add(valid.map(\.id), to: refund)
+        }
+        guard !given.isEmpty else { return }
+        try TicketReturn(tx).end(given, of: order, as: .cancelled, because: TicketReturn.refunded, name: "\(refund):given")
     }
 
     // MARK: - What others hear

@@ -9,7 +9,7 @@ extension Feature {
         timers: [RemindOfEvent.self],
         reactions: [
             OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self, OnEventFavorited.self, OnTicketsIssued.self,
-            OnTicketsCancelled.self, OnUserErased.self,
+            OnTicketsCancelled.self, OnTicketTransferred.self, OnUserErased.self,
         ],
         queries: [EventCalendarFile.self],
         publishes: [ReminderDue.self],

@@ -23,6 +23,15 @@ struct OnTicketsCancelled: Reaction {
     func handle(_ fact: TicketsCancelled, in tx: SchedulingTransaction) throws { try tx.audience.remove(fact.tickets, of: fact.eventId) }
 }
 
+/// A ticket has another holder: who gave their last one away is not reminded, the new holder is.
+struct OnTicketTransferred: Reaction {
+    func handle(_ fact: TicketTransferred, in tx: SchedulingTransaction) throws {
+        try tx.audience.remove([fact.former], of: fact.eventId)
+        try tx.audience.add(fact.tickets, of: fact.eventId)
+        try ReminderTimers(tx: tx).take(ScheduledEvent(fact.event, at: tx.now))
+    }
+}
+
 /// A person is gone.
 struct OnUserErased: Reaction {
     func handle(_ fact: UserErased, in tx: SchedulingTransaction) throws { try tx.audience.forget(fact.userId) }

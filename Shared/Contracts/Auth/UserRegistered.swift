@@ -5,6 +5,8 @@ public struct UserRegistered: DomainEvent, Equatable {
     public static let type: MessageType = "auth.user-registered.v1"
     /// IANA name, if the person has set one.
     public var timezone: String?
+    /// Which of `email` and `phone` were proved before: by a code, an identity provider or an import. Absent: neither.
+    public var verified: [String]?
     public let userId: User.ID
     public let name: String
     public let email: String?
@@ -23,11 +25,14 @@ public struct UserRegistered: DomainEvent, Equatable {
         (self.registeredAt, self.profile) = (registeredAt, profile)
     }
 
-    private enum CodingKeys: String, CodingKey, CaseIterable { case timezone, userId, name, email, phone, roles, locale, registeredAt }
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case timezone, verified, userId, name, email, phone, roles, locale, registeredAt
+    }
 
     public init(from decoder: any Decoder) throws {
         let box = try decoder.container(keyedBy: CodingKeys.self)
         timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
+        verified = try box.decodeIfPresent([String].self, forKey: .verified)
         userId = try box.decode(User.ID.self, forKey: .userId)
         name = try box.decode(String.self, forKey: .name)
         email = try box.decodeIfPresent(String.self, forKey: .email)
@@ -40,6 +45,7 @@ public struct UserRegistered: DomainEvent, Equatable {
     public func encode(to encoder: any Encoder) throws {
         var box = encoder.container(keyedBy: CodingKeys.self)
         try box.encodeIfPresent(timezone, forKey: .timezone)
+        try box.encodeIfPresent(verified, forKey: .verified)
         try box.encode(userId, forKey: .userId)
         try box.encode(name, forKey: .name)
         try box.encodeIfPresent(email, forKey: .email)

@@ -25,10 +25,13 @@ enum OrdersMessages {
         RedemptionRecorded.self,
         RedemptionVoided.self,
         ScanRefused.self,
+        SetHolderBirthDate.self,
         TicketCheckedIn.self,
         TicketCheckedOut.self,
         TicketReissued.self,
+        TicketTransferred.self,
         TicketsCancelled.self,
         TicketsIssued.self,
+        TransferOffered.self,
     ]
 }

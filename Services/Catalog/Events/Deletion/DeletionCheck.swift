@@ -15,7 +15,7 @@ package struct DeletionCheck: Query {
         guard let event = seen?.event else { throw Rejection.notFound }
         try EventAccess.requireNotDeleted(event)
         let deletion = EventDeletion(event, types: try view.ticketTypes.of(eventId),
-            attendeeCount: try view.claims.buyerCount(in: eventId.rawValue), now: view.now)
+            attendeeCount: try view.holders.count(in: eventId), now: view.now)
         return .object(DeletionGuard(deletion, of: eventId, for: user, key: view.context.serviceKey(DeletionGuard.keyPurpose),
                                      tenant: view.tenant, currency: view.definition.currency, now: view.now).members)
     }

@@ -25,7 +25,7 @@ package struct OrganizerEvents: Query {
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now)
         let owned = try found.events.map { seen in
             let types = try view.ticketTypes.of(seen.event.id)
-            return (seen, OwnerFacts(seen.event, types: types, attendeeCount: try view.claims.buyerCount(in: seen.event.id.rawValue),
+            return (seen, OwnerFacts(seen.event, types: types, attendeeCount: try view.holders.count(in: seen.event.id),
                                      now: view.now))
         }
         return JSONBody(capacity: 256 + owned.count * 1400) { (writer: inout JSONWriter) in

@@ -40,13 +40,14 @@ struct TicketNews: NotificationSource {
         try tx.tickets.ticketsBought(by: user.rawValue, since: since)
     }
 
-    /// A friend's name stands in texts only, never in facts that wait.
+    /// The name of a friend, or of who hands a ticket over, stands in texts only, never in facts that wait.
     func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
+        try TransferNames.complete(&facts, for: language, in: tx)
         guard facts.relations.contains("friend"), facts["friend.name"] == nil else { return }
         let name = try facts["friend.id"]?.string.map { try tx.recipients.find(User.ID($0)).name } ?? ""
         facts.set("friend.name", .string(name.isEmpty ? SourceWords.someFriend[language] : name))
     }
-    func person(namedIn facts: Facts) -> String? { facts["friend.id"]?.string }
+    func person(namedIn facts: Facts) -> String? { facts["friend.id"]?.string ?? TransferNames.person(namedIn: facts) }
 
     func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience,
                  in tx: NotificationsTransaction) throws -> Bool {

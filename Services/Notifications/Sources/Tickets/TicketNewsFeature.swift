@@ -14,7 +14,7 @@ extension Feature {
             OnWithdrawalFailed.self, OnReminderDue.self, OnEventPublished.self, OnEventUpdated.self, OnEventStarted.self,
             OnEventEnded.self, OnEventRestored.self, OnEventCancelled.self, OnInventoryLow.self, OnWaitlistOffered.self,
             OnEventFavorited.self, OnOrganizerFollowed.self, OnInterestsChanged.self, OnEventsSuggested.self, OnFriendshipMade.self,
-            OnFriendshipEnded.self, OnSalesOpening.self,
+            OnFriendshipEnded.self, OnSalesOpening.self, OnTransferOffered.self, OnTicketTransferred.self,
         ],
         texts: [TicketTexts.all])
 }

@@ -5,6 +5,7 @@ extension SourceWords {
 
     static let tickets: SourceWords = {
         var words = SourceWords()
+        (words.types, words.templates) = (TicketTypes.all, TicketTypes.templates)
         words.relations = ticketRelations
         words.conditions = ["event.active", "sales.upcoming", "order.awaiting", "ticket.valid"]
         words.occasion = Occasion(
@@ -41,6 +42,7 @@ extension SourceWords {
                 "relation": "ticket",
                 "salesStart": sample.time(inHours: 24), "friend": ["name": "A"],
                 "report": ["refunded": 3, "failed": 0, "total": sample.amount],
+                "from": ["name": "A"], "to": ["name": "A"], "expiresAt": sample.time(inHours: 48), "url": "https://example.org/t?token=0",
             ]
         }
         return words
@@ -58,6 +60,8 @@ extension SourceWords {
         Relation("organizer", why: Phrase("You organize %.", "Vous organisez %.", "أنت تنظم %.", "Organizas %.")),
         Relation("nearby"), Relation("buyer"), Relation("momo_payment"),
     ]
+    /// Who hands a ticket over, if nobody has told this service the name.
+    static let somebody = Phrase("Somebody", "Quelqu’un", "شخص ما", "Alguien")
     /// A friend whose name nobody has told this service yet.
     static let someFriend = Phrase("A friend", "Un ami", "صديق", "Alguien que conoces")
 

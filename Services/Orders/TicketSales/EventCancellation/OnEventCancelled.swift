@@ -11,6 +11,7 @@ package struct OnEventCancelled: Reaction {
         // Deleting an event that is over is tidying up: its tickets and its money stay as they are.
         guard event.event.status != "completed" else { return }
         try tx.events.markCancelled(event.eventId)
+        try tx.transfers.cancelPending(of: event.eventId)
         // Cancelled before; that is under way.
         guard try tx.cancellations.start(event.eventId, attendees: event.attendeeCount, at: tx.now) else { return }
         try tx.send(CancelEventOrders(eventId: event.eventId, after: nil))

@@ -25,8 +25,7 @@ package struct ReissueTicket: Command {
         try tx.tickets.update(ticket)
         try tx.publish(TicketReissued(ticketId: ticket.id, orderId: ticket.orderId, eventId: ticket.eventId, holderId: ticket.holder,
                                       version: ticket.version))
-        var maker = AnswerMaker(events: tx.events, people: tx.people, signer: tx.signer,
-                                basePath: tx.definition.basePath(of: TicketSale.name, in: .orders), now: tx.now)
+        var maker = tx.answerMaker()
         return try maker.answer(ticket)
     }
 }

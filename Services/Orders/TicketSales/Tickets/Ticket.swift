@@ -14,21 +14,24 @@ package struct Ticket: Sendable, Equatable {
     /// The name on the ticket where one was given; else the holder's own name counts.
     package let attendeeName: String?
     package let serial: String
-    /// Raised by re-issue: codes of older versions are revoked.
+    /// Raised by re-issue and transfer: codes of older versions are revoked.
     package var version: Int
     package var status: TicketStatus
     /// Set by the organizer: a blocked ticket is not admitted.
     package var blockedBecause: String?
     package let attention: String?
     package let purchasedAt: Timestamp
+    /// The ticket whose place it took when its holder accepted it; nil: it was bought.
+    package let receivedFrom: TicketID?
 
     package init(id: TicketID, orderId: OrderID, eventId: EventID, type: TicketTypeID, typeName: String, price: Money, holder: User.ID,
         attendeeName: String?, serial: String,
                  version: Int = 1, status: TicketStatus = .valid, blockedBecause: String? = nil, attention: String?,
-                 purchasedAt: Timestamp) {
+                 purchasedAt: Timestamp, receivedFrom: TicketID? = nil) {
         (self.id, self.orderId, self.eventId, self.type, self.typeName, self.price) = (id, orderId, eventId, type, typeName, price)
         (self.holder, self.attendeeName, self.serial, self.version, self.status) = (holder, attendeeName, serial, version, status)
         (self.blockedBecause, self.attention, self.purchasedAt) = (blockedBecause, attention, purchasedAt)
+        self.receivedFrom = receivedFrom
     }
 }
 

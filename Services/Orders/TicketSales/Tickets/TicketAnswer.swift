@@ -8,6 +8,8 @@ package struct TicketAnswer: Encodable, Sendable {
     let attendeeName: String
     /// Nil once the ticket is no longer valid.
     let code: String?
+    /// It was offered to somebody who has not answered.
+    let isOffered: Bool
     let basePath: String
     let now: Timestamp
 
@@ -44,7 +46,7 @@ package struct TicketAnswer: Encodable, Sendable {
 
     /// Whether the holder may give it to somebody else.
     var isTransferable: Bool {
-        ticket.status == .valid && event.event.transferable && now < event.event.startDate && event.status(at: now) == "published"
+        TransferRules.obstacle(ticket, at: event, hasPending: isOffered, now: now) == nil
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -63,7 +65,9 @@ package struct TicketAnswer: Encodable, Sendable {
         try container.encode(inside, forKey: .inside)
         try container.encode(entry?.wholeSeconds, forKey: .checkedInAt)
         try container.encode(isTransferable, forKey: .transferable)
-        try container.encode(RefundRules.lastInstant(of: event)?.wholeSeconds, forKey: .refundableUntil)
+        // Money for a ticket that was given goes to whoever paid, and only with the event.
+        let refundableUntil = ticket.receivedFrom == nil ? RefundRules.lastInstant(of: event) : nil
+        try container.encode(refundableUntil?.wholeSeconds, forKey: .refundableUntil)
         try container.encode(code.map { Code(payload: $0, imageUrl: "\(basePath)/tickets/\(ticket.id)/qr.png") }, forKey: .qr)
         try container.encode(ticket.purchasedAt.wholeSeconds, forKey: .purchasedAt)
     }

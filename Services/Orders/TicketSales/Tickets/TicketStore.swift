@@ -8,13 +8,18 @@ import Storage
 package struct TicketStore {
     private let db: Database
     private let tenant: String
-    package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
+    private let now: Timestamp
+    package init(_ database: Database, _ tenant: TenantID, at now: Timestamp) {
+        (db, self.tenant, self.now) = (database, tenant.rawValue, now)
+    }
 
     package static let columns = """
         id, order_id, event_id, ticket_type_id, ticket_type_name, price, currency, holder_id, attendee_name, serial, version, status, \
         first_entry_at, inside, \
-        blocked_because, attention, purchased_at
+        blocked_because, attention, purchased_at, received_from
         """
+    /// How many columns a ticket has: what a statement selects besides begins there.
+    package static let width = 18
     private static let named = columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
 
     package func find(_ id: TicketID) throws -> Ticket? {
@@ -41,8 +46,8 @@ package struct TicketStore {
             INSERT INTO ticket (tenant, id, order_id, event_id, position, ticket_type_id, ticket_type_name, price, currency, holder_id,
             attendee_name,
                 serial, version,
-                status, first_entry_at, inside, blocked_because, attention, purchased_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                status, first_entry_at, inside, blocked_because, attention, purchased_at, received_from)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, serial) DO NOTHING
             """).run([
                 tenant, ticket.id.rawValue, ticket.orderId.rawValue, ticket.eventId.rawValue, position, ticket.type.rawValue,
@@ -52,10 +57,12 @@ package struct TicketStore {
                 ticket.status.name.rawValue,
                     state.firstEntry,
                 state.inside, ticket.blockedBecause, ticket.attention, ticket.purchasedAt.millisecondsSinceEpoch,
+                ticket.receivedFrom?.rawValue,
             ])
         return db.changesCount == 1
     }
 
+    /// Also ends a pending transfer of a ticket that is used, returned or blocked: in the same step, whoever asks for it.
     package func update(_ ticket: Ticket) throws {
         let state = Self.state(ticket.status)
         try db.cachedStatement(sql: """
@@ -64,7 +71,23 @@ package struct TicketStore {
                 ticket.version, ticket.status.name.rawValue, state.firstEntry, state.inside, ticket.blockedBecause, tenant,
                 ticket.id.rawValue,
             ])
+        guard ticket.status != .valid || ticket.blockedBecause != nil else { return }
+        try db.cachedStatement(sql: """
+            UPDATE ticket_transfer SET status = 'cancelled' WHERE tenant = ? AND ticket_id = ? AND status = 'pending' AND expires_at > ?
+            """).run([tenant, ticket.id.rawValue, now.millisecondsSinceEpoch])
     }
+
+    /// Valid tickets that somebody was given, of events that are not over.
+    package func received(by holder: User.ID, limit: Int) throws -> [Ticket] {
+        try StoredRow.fetchAll(try db.cachedStatement(sql: """
+            SELECT \(Self.named) FROM ticket t JOIN event e ON e.tenant = t.tenant AND e.id = t.event_id
+            WHERE t.tenant = ? AND t.holder_id = ? AND t.received_from IS NOT NULL AND t.status = 'valid' AND e.end_at > ?
+            ORDER BY t.id LIMIT ?
+            """), arguments: [tenant, holder.rawValue, now.millisecondsSinceEpoch, limit]).map(Self.ticket)
+    }
+
+    /// Those of an order that are its buyer's, or were: what others were given is theirs to see.
+    package func shown(of order: TicketOrder) throws -> [Ticket] { try of(order: order.id).filter { $0.holder == order.buyer } }
 
     /// Tickets of an order that are valid or used.
     package func activeCount(of order: OrderID) throws -> Int {
@@ -125,6 +148,7 @@ package struct TicketStore {
             id: TicketID(row[0]), orderId: OrderID(row[1]), eventId: EventID(row[2]), type: TicketTypeID(row[3]), typeName: row[4],
                 price: Money(row[5], currency),
             holder: User.ID(row[7]), attendeeName: row[8], serial: row[9], version: row[10], status: status, blockedBecause: row[14],
-            attention: row[15], purchasedAt: Timestamp(millisecondsSinceEpoch: row[16]))
+            attention: row[15], purchasedAt: Timestamp(millisecondsSinceEpoch: row[16]),
+            receivedFrom: (row[17] as String?).map { TicketID($0) })
     }
 }

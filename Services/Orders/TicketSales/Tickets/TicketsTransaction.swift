@@ -4,11 +4,11 @@ import OrdersKit
 import ServiceKit
 
 extension OrdersTransaction {
-    package var tickets: TicketStore { TicketStore(database, tenant) }
+    package var tickets: TicketStore { TicketStore(database, tenant, at: now) }
     package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
 }
 
 extension OrdersView {
-    package var tickets: TicketStore { TicketStore(database, tenant) }
+    package var tickets: TicketStore { TicketStore(database, tenant, at: now) }
     package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
 }
