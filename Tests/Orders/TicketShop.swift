@@ -30,18 +30,18 @@ final class TicketShop {
         try shard.markSeen()
     }
 
-    func event(version: Int = 1, startDate: Timestamp? = nil,
-               refundPolicy: TicketEvent.RefundPolicy = .init(type: "until", hoursBefore: 24)) -> TicketEvent {
+    func event(version: Int = 1, startDate: Timestamp? = nil, ageRestriction: Int? = nil,
+               refundPolicy: TicketEvent.RefundPolicy = .init(type: "until", hoursBefore: 24), transferable: Bool = true) -> TicketEvent {
         let start = startDate ?? opening + .days(5)
         return TicketEvent(
             eventId: Self.eventID, organizerId: "bob", organizerName: "Bob Events", title: "Kampala Tech Summit", category: "technology",
             status: "published", startDate: start, endDate: start + .hours(8),
             venue: Venue(name: "Kampala Serena Hotel", address: "Kintu Road", city: "Kampala", latitude: 0.319, longitude: 32.5863),
             posterUrl: nil,
-                ageRestriction: nil,
+                ageRestriction: ageRestriction,
             ticketTypes: [.init(id: Self.regular, name: "Regular", price: Money(50_000, .ugx), quantity: 300),
                 .init(id: Self.free, name: "Free", price: Money(0, .ugx), quantity: 300)],
-            refundPolicy: refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180, version: version)
+            refundPolicy: refundPolicy, transferable: transferable, reEntry: false, doorsOpenMinutes: 180, version: version)
     }
     let opening = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast
 

@@ -132,6 +132,18 @@ struct ReminderTests {
         #expect(try scene.reminders().map(\.userId) == ["alice"])
     }
 
+    @Test("Whoever was given a ticket is reminded, who gave their only one away is not")
+    func transferred() throws {
+        let scene = try ReminderScene()
+        try scene.issue(["john", "jane"])
+        try scene.shard.receive(TicketTransferred(
+            transferId: "tr-1", orderId: "o-1", eventId: "e-1", event: ReminderScene.event(), buyerId: "john",
+            former: IssuedTicket(ticketId: "o-1-0", ticketTypeId: "tt", holderId: "john", serial: "S"),
+            tickets: [IssuedTicket(ticketId: "t-2", ticketTypeId: "tt", holderId: "alice", serial: "T")]))
+        try scene.shard.advance(by: .days(4))
+        #expect(try scene.reminders().map(\.userId) == ["alice", "jane"])
+    }
+
     @Test("Who buys after an offset has passed gets the next one only")
     func lateBuyer() throws {
         let scene = try ReminderScene()
