@@ -18,6 +18,7 @@ public final class Gateway: Sendable {
     let operations: OperationStore
     let identity: ReplyIdentity
     let limiter = RateLimiter()
+    let guestQuota = GuestQuota()
     let addresses: ClientAddresses
     let secret: ServiceSecret
     let metrics = Metrics()

@@ -92,6 +92,8 @@ public struct GatewaySettings: Sendable {
         public var signInPerAddressPerMinute = 10
         /// Attempts to sign in as one and the same, from all addresses together.
         public var signInPerIdentifierPerMinute = 10
+        /// Guests at one address may succeed at least so often within an hour, where a route allows less. Nil: the routes say it.
+        public var guestsPerAddressPerHour: Int?
         public init() {}
     }
     /// Paths of PEM files.
@@ -197,9 +199,10 @@ public struct GatewaySettings: Sendable {
         /// `rateLimits: off` lifts them all: for benchmarks.
         enum Limits: Decodable {
             case off
-            case numbers(perPrincipal: Int?, perAddress: Int?, signIn: Int?, identifier: Int?)
+            case numbers(perPrincipal: Int?, perAddress: Int?, signIn: Int?, identifier: Int?, guests: Int?)
             private enum CodingKeys: String, CodingKey {
                 case standardPerPrincipalPerMinute, standardPerAddressPerMinute, signInPerAddressPerMinute, signInPerIdentifierPerMinute
+                case guestsPerAddressPerHour
             }
             init(from decoder: any Decoder) throws {
                 if let word = try? decoder.singleValueContainer().decode(String.self) {
@@ -215,7 +218,8 @@ public struct GatewaySettings: Sendable {
                     perPrincipal: try container.decodeIfPresent(Int.self, forKey: .standardPerPrincipalPerMinute),
                     perAddress: try container.decodeIfPresent(Int.self, forKey: .standardPerAddressPerMinute),
                     signIn: try container.decodeIfPresent(Int.self, forKey: .signInPerAddressPerMinute),
-                    identifier: try container.decodeIfPresent(Int.self, forKey: .signInPerIdentifierPerMinute))
+                    identifier: try container.decodeIfPresent(Int.self, forKey: .signInPerIdentifierPerMinute),
+                    guests: try container.decodeIfPresent(Int.self, forKey: .guestsPerAddressPerHour))
             }
         }
     }
@@ -232,12 +236,13 @@ public struct GatewaySettings: Sendable {
         guard let section = file.gateway else { return }
         switch section.rateLimits {
         case .off: rateLimits = nil
-        case .numbers(let perPrincipal, let perAddress, let signIn, let identifier):
+        case .numbers(let perPrincipal, let perAddress, let signIn, let identifier, let guests):
             var limits = RateLimits()
             limits.perPrincipalPerMinute = perPrincipal ?? limits.perPrincipalPerMinute
             limits.perAddressPerMinute = perAddress ?? limits.perAddressPerMinute
             limits.signInPerAddressPerMinute = signIn ?? limits.signInPerAddressPerMinute
             limits.signInPerIdentifierPerMinute = identifier ?? limits.signInPerIdentifierPerMinute
+            limits.guestsPerAddressPerHour = guests
             rateLimits = limits
         case nil: break  // The defaults stand.
         }

@@ -70,6 +70,8 @@ public struct Route: Codable, Sendable, Equatable {
     public var rawBody: String?
     /// Accepts HTML forms (`application/x-www-form-urlencoded`) besides JSON.
     public var takesForms: Bool?
+    /// How many requests of guests at one address succeed within an hour; nil: only the general limits count.
+    public var guestsPerHour: Int?
 
     public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil,
                 atRoot: Bool = false, action: String? = nil,
@@ -85,8 +87,10 @@ public struct Route: Codable, Sendable, Equatable {
 
     /// A copy with what a page or a guest's key needs.
     public func with(capability: String? = nil, guestKey: GuestKey? = nil, takesForms: Bool = false, sealed: [String] = [],
-                     answerHeaders: [String: String] = [:], orPermission: String? = nil, rawBody: String? = nil) -> Route {
+                     answerHeaders: [String: String] = [:], orPermission: String? = nil, rawBody: String? = nil,
+                     guestsPerHour: Int? = nil) -> Route {
         var route = self
+        route.guestsPerHour = guestsPerHour ?? self.guestsPerHour
         route.rawBody = rawBody ?? self.rawBody
         route.orPermission = orPermission ?? self.orPermission
         route.guestKey = guestKey ?? self.guestKey

@@ -50,10 +50,20 @@ extension Gateway {
                     .refused(condition, members: members, tenant: tenant, action: route.route.action, method: call.method,
                              target: call.target), call, tenant)
             case .granted(let token):
+                let turn = guestTurn(token, on: route, call, tenant)
                 do {
+                    if case .full(let seconds) = turn {
+                        throw EdgeRefusal(Problem(429, "too-many-requests", "Too many requests.", retryAfterSeconds: seconds))
+                    }
                     let caller = Caller(token: token, client: addresses.hash(call.address))
                     response = try await exchange(route, parameters, call, place, caller, fields: fields, body: &body, channel: channel)
-                } catch let refusal as EdgeRefusal { response = refuse(refusal.problem, call, tenant) }
+                } catch let refusal as EdgeRefusal {
+                    response = refuse(refusal.problem, call, tenant)
+                } catch {
+                    settle(turn, succeeded: false, on: route, call, tenant)
+                    throw error
+                }
+                settle(turn, succeeded: response.status < 300 && response.fields[.idempotencyReplayed] == nil, on: route, call, tenant)
             }
         }
         response = shown(response, on: route, capability, call, tenant)

@@ -1,0 +1,58 @@
+import Kernel
+import Synchronization
+
+/// Counts what guests at one address achieved within the last hour, for routes that let them succeed only so often
+/// (`Route.guestsPerHour`). A request takes its place before it is sent on and gives it back unless it succeeds, so
+/// that many at once cannot exceed the limit either.
+package final class GuestQuota: Sendable {
+    package static let windowMilliseconds: Int64 = 3_600_000
+    package static let addressesMax = 100_000
+
+    package struct Place: Hashable, Sendable {
+        let tenant: TenantID
+        let route: String
+        let address: String
+        package init(tenant: TenantID, route: String, address: String) {
+            (self.tenant, self.route, self.address) = (tenant, route, address)
+        }
+    }
+    package enum Turn: Sendable {
+        /// The request counts from this instant, until it is given back.
+        case taken(Int64)
+        case full(retryAfterSeconds: Int)
+    }
+    private let state = Mutex<[Place: [Int64]]>([:])
+    package init() {}
+
+    /// The number of addresses in memory.
+    package var count: Int { state.withLock { $0.count } }
+
+    /// `now` is the machine's time: a virtual clock frees nothing.
+    package func take(_ place: Place, perHour: Int, now: Timestamp) -> Turn {
+        let time = now.millisecondsSinceEpoch
+        return state.withLock { state in
+            if state[place] == nil, state.count >= Self.addressesMax {
+                state = state.filter { $0.value.contains { time - $0 < Self.windowMilliseconds } }
+                // So many addresses within an hour are an attack, and memory has an end.
+                if state.count >= Self.addressesMax { state = [:] }
+            }
+            var times = (state[place] ?? []).filter { time - $0 < Self.windowMilliseconds }
+            defer { state[place] = times }
+            guard times.count < max(1, perHour) else {
+                let free = (times.min() ?? time) + Self.windowMilliseconds - time
+                return .full(retryAfterSeconds: max(1, Int((free + 999) / 1000)))
+            }
+            times.append(time)
+            return .taken(time)
+        }
+    }
+
+    /// The request did not succeed.
+    package func giveBack(_ place: Place, _ time: Int64) {
+        state.withLock { state in
+            guard var times = state[place], let index = times.firstIndex(of: time) else { return }
+            times.remove(at: index)
+            state[place] = times.isEmpty ? nil : times
+        }
+    }
+}
