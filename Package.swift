@@ -82,6 +82,7 @@ let services: [Target] =
         Subject(name: "CatalogSocial", folder: "Social", imports: ["CatalogKit", "CatalogEvents", "CatalogDiscovery"]),
         Subject(name: "CatalogWaitlist", folder: "Waitlist", imports: ["CatalogKit", "CatalogEvents"]),
         Subject(name: "CatalogShops", folder: "Shops", imports: ["CatalogKit"]),
+        Subject(name: "CatalogSupport", folder: "Support", imports: ["CatalogKit", "CatalogEvents"]),
     ])
     + Target.service("Orders", executable: "orders", subjects: [
         Subject(name: "OrdersKit", folder: "OrdersKit"),
@@ -174,8 +175,8 @@ let package = Package(
                exclude: ["TicketSales/Golden", "Membership/Golden", "OrdersKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogClaims", "CatalogDiscovery", "CatalogEvents", "CatalogFriends",
-                           "CatalogShops", "CatalogSocial", "CatalogWaitlist", "TestKit", "Contracts", "Kernel", "Messaging",
-                           "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
+                           "CatalogShops", "CatalogSocial", "CatalogSupport", "CatalogWaitlist", "TestKit", "Contracts", "Kernel",
+                           "Messaging", "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto,
                              coreMetrics]),
         .tests("Tidy", ["SoukTool", "TestKit", "ServiceKit", "Storage", "Contracts", "Kernel", grdb]),

@@ -5,6 +5,7 @@ import CatalogFriends
 import CatalogKit
 import CatalogShops
 import CatalogSocial
+import CatalogSupport
 import CatalogWaitlist
 import Kernel
 import ServiceKit
@@ -17,6 +18,7 @@ public enum Catalog: PlatformService, ListingKindList {
     package static let kinds: [any ListingKind.Type] = [EventListing.self, PartnerShopListing.self]
     public static let contents = ServiceContents(features: [
         .people, .claims(of: Catalog.self), .discovery, .social, .friends, .events, .waitlist, .shops, .campaigns, .appEvents,
+        .support, .legal,
     ])
 }
 

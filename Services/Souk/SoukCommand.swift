@@ -25,7 +25,8 @@ public struct SoukCommand: ParsableCommand {
         version: Release.version,
         subcommands: [
             UpCommand.self, DownCommand.self, StatusCommand.self, TailCommand.self, TenantCommand.self, KeysCommand.self, SeedCommand.self,
-            ClockCommand.self, DeadLettersCommand.self, SnapshotCommand.self, VerifyCommand.self, BenchCommand.self, DocsCommand.self,
+            ContentCommand.self, ClockCommand.self, DeadLettersCommand.self, SnapshotCommand.self, VerifyCommand.self, BenchCommand.self,
+            DocsCommand.self,
         ])
     public init() {}
 }

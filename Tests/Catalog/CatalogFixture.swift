@@ -20,7 +20,8 @@ final class CatalogFixture {
 
     static let definition = TenantDefinition(
         tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", sandbox: true,
-        roles: ["attendee": [], "organizer": [], "moderator": ["reports:moderate"]], plugins: ["catalog": ["event"]],
+        roles: ["attendee": [], "organizer": [], "moderator": ["reports:moderate", "support:answer"]],
+        plugins: ["catalog": ["event", "support", "legal"]],
         settings: ["catalog": [
             "publicUrl": "https://eventpass.ug",
             "categories": [

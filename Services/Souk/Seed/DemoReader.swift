@@ -51,5 +51,7 @@ public enum DemoReaders {
         DemoSales.self,
         DemoNotifications.self,
         DemoPreferences.self,
+        DemoHelp.self,
+        DemoLegalTexts.self,
     ]
 }

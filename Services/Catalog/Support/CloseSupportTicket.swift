@@ -1,0 +1,20 @@
+import CatalogKit
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The person or an agent ends a conversation. Closing twice changes nothing.
+package struct CloseSupportTicket: Command {
+    package static let type: MessageType = "catalog.close-support-ticket.v1"
+    let ticketId: String
+    package init(ticketId: String) { self.ticketId = ticketId }
+
+    package func handle(in tx: CatalogTransaction) throws -> SupportTicketAnswer {
+        var (ticket, _) = try SupportAccess.author(tx.user(), in: tx.support.find(ticketId), tx.definition)
+        if ticket.close(at: tx.now) {
+            try tx.support.update(ticket)
+            try CloseAnsweredTicket.schedule(for: ticket, in: tx)
+        }
+        return SupportTicketAnswer(ticket, try tx.support.messages(of: ticketId))
+    }
+}

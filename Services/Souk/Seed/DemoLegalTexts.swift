@@ -1,0 +1,16 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Versions of the legal texts (`legal.yml`).
+public struct DemoLegalTexts: DemoReader {
+    public static let file = "legal.yml"
+    public static let keys = ContentFile.keys
+    private let content: ContentFile
+
+    public init(_ form: DemoForm) { content = ContentFile(form.root, form) }
+
+    public func messages(in demo: DemoContent) -> [DemoMessage] {
+        content.messages(of: demo.definition).map { DemoMessage($0.name, .offers, $0.message) }
+    }
+}
