@@ -17,7 +17,7 @@ public enum Catalog: PlatformService, ListingKindList {
     /// A new kind of listing is a folder of its own, and its two names here.
     package static let kinds: [any ListingKind.Type] = [EventListing.self, PartnerShopListing.self]
     public static let contents = ServiceContents(features: [
-        .people, .claims(of: Catalog.self), .discovery, .social, .friends, .events, .waitlist, .shops, .campaigns, .appEvents,
+        .people, .claims(of: Catalog.self), .discovery, .social, .moderation, .friends, .events, .waitlist, .shops, .campaigns, .appEvents,
         .support, .legal,
     ])
 }

@@ -34,11 +34,13 @@ package struct CatalogSettings: Decodable, Sendable {
     package let legal: LegalVersions
     private let publicUrl: String?
     package let recommendations: RecommendationSettings
+    /// As whom moderators sign what holders read; nil: the app's name.
+    package let moderationName: String?
 
     private enum Key: String, CodingKey {
         case categories, priceBands, ageRestrictions, lowInventory, maxTicketsPerOrder, maxTicketsPerUser, paymentWindowMinutes
         case waitlistOfferMinutes, refundDefaultHours, changeRefundHours, adjacentMinutes, doorsOpenMinutes, milestones
-        case paymentMethods, legal, publicUrl, recommendations
+        case paymentMethods, legal, publicUrl, recommendations, moderationName
     }
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
@@ -60,6 +62,7 @@ package struct CatalogSettings: Decodable, Sendable {
         legal = try read(.legal, LegalVersions())
         publicUrl = try values.decodeIfPresent(String.self, forKey: .publicUrl)
         recommendations = try read(.recommendations, RecommendationSettings())
+        moderationName = try values.decodeIfPresent(String.self, forKey: .moderationName)
     }
 
     /// Where the app's public pages are: shared links start with it. Without a setting it is the tenant's first host.

@@ -30,6 +30,8 @@ extension CatalogSettings {
               usual: "\"1\" each"),
         .init("publicUrl", "Where the app's public pages are: shared links start with it", "https address",
               usual: "the first host of the app"),
+        .init("moderationName", "As whom moderators cancel an event, in the words that ticket holders read", "text",
+              usual: "the name of the app"),
         .init("recommendations.weights", "Profile → signal → points of recommendations", "mapping of numbers", usual: "{}"),
         .init("recommendations.split", "Profile → share of the people who get it", "mapping of 0 to 100", unit: "percent", usual: "{}"),
     ]

@@ -3,7 +3,7 @@ import CatalogEvents
 import Kernel
 import ServiceKit
 
-/// Organizers, ratings, reports, sharing.
+/// Organizers, ratings, sharing.
 enum SocialRoutes {
     static let all: [Route] = organizers + ratings + around
     private static let plugin = EventListing.name
@@ -49,12 +49,5 @@ enum SocialRoutes {
             answer: EventSchemas.cards),
         .get("/events/{eventId}/share", ShareEvent.self, access: .guest, plugin: plugin, summary: "A link and a sentence to pass on",
              answer: .object(["url": .string(), "text": .string(), "imageUrl": Schema.string().orNull])),
-        .command("POST", "/reports", FileReport.self, access: .user, plugin: plugin, action: "report",
-                 body: .object(["targetType": .oneOf("event", "organizer", "rating"), "targetId": .id,
-                                "reason": .oneOf("spam", "fraud", "inappropriate", "wrong-info", "dangerous", "copyright", "other"),
-                                    "details": .string(0...1000)],
-                               required: ["targetType", "targetId", "reason"]),
-                 summary: "Tell the moderators", success: 201, refusals: ["409 already-reported"],
-                 example: ["targetType": "event", "targetId": .string(EventSchemas.exampleID), "reason": "wrong-info"]),
     ]
 }

@@ -8,7 +8,6 @@ extension CatalogTransaction {
     package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
     package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
     package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
-    package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
 }
 
 extension CatalogView {

@@ -25,27 +25,43 @@ package struct CancelEvent: Command {
         if !(isModerator && found?.event.isVisible(to: nil) == true) { try EventAccess.requireOwner(found?.event, user.userID) }
         guard let found else { throw Rejection.notFound }
         try EventAccess.requireNotDeleted(found.event)
-        var change = try EventChange(found, by: user.userID, in: tx)
-        let asModerator = isModerator && !isOwner
-        let twoSteps = try DeletionGuard(change)
-        try refuseUnlessCancellable(found.event.status(at: tx.now), asModerator: asModerator)
-        if !asModerator { try twoSteps.requireConfirmation(confirmationToken) }
-        change.event.life = .cancelled(at: tx.now, reason: why ?? reason)
-        change.event.version += 1
-        change.event.updatedAt = tx.now
-        try tx.events.update(change.event)
-        try tx.history.rememberCancellation(of: eventId, ticketsCancelled: change.ticketsSold)
-        try EventEnding(change).callOff(reason: why ?? reason, deleted: false, deletion: twoSteps.deletion)
+        let change = try Self.callOff(found, by: user.userID, reason: why ?? reason, asModerator: isModerator && !isOwner,
+                                      confirmationToken: confirmationToken, in: tx)
         return try change.answer()
     }
 
-    private func refuseUnlessCancellable(_ status: EventStatus, asModerator: Bool) throws(Rejection) {
+    /// A moderator's decision: at once, also while the event takes place. Throws 409 for an event that cannot be cancelled.
+    package static func asModerator(_ id: EventID, reason: String, by moderator: User.ID, in tx: CatalogTransaction) throws {
+        guard let found = try tx.events.find(id, seenBy: moderator), found.event.deletedAt == nil else { throw notCancellable(nil) }
+        _ = try callOff(found, by: moderator, reason: reason, asModerator: true, confirmationToken: nil, in: tx)
+    }
+
+    private static func callOff(_ found: SeenEvent, by user: User.ID, reason: String, asModerator: Bool, confirmationToken: String?,
+                                in tx: CatalogTransaction) throws -> EventChange {
+        var change = try EventChange(found, by: user, in: tx)
+        let twoSteps = try DeletionGuard(change)
+        try refuseUnlessCancellable(found.event.status(at: tx.now), asModerator: asModerator)
+        if !asModerator { try twoSteps.requireConfirmation(confirmationToken) }
+        change.event.life = .cancelled(at: tx.now, reason: reason)
+        change.event.version += 1
+        change.event.updatedAt = tx.now
+        try tx.events.update(change.event)
+        try tx.history.rememberCancellation(of: found.event.id, ticketsCancelled: change.ticketsSold)
+        try EventEnding(change).callOff(reason: reason, deleted: false, deletion: twoSteps.deletion)
+        return change
+    }
+
+    private static func refuseUnlessCancellable(_ status: EventStatus, asModerator: Bool) throws(Rejection) {
         switch status {
         case .published: return
         case .ongoing: if asModerator { return }
         case .draft, .completed, .cancelled: break
         }
-        throw .conflict("event-not-cancellable", "This event cannot be cancelled in its current state",
-                        ["eventStatus": .string(status.rawValue), "currentStatus": .string(status.rawValue)])
+        throw notCancellable(status)
+    }
+    /// - Parameter status: nil: the event is gone.
+    package static func notCancellable(_ status: EventStatus?) -> Rejection {
+        let members = status.map { ["eventStatus": JSONValue.string($0.rawValue), "currentStatus": .string($0.rawValue)] } ?? [:]
+        return .conflict("event-not-cancellable", "This event cannot be cancelled in its current state", members)
     }
 }

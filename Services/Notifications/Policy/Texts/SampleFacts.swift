@@ -18,6 +18,7 @@ package struct SampleFacts: Sendable {
         [
             "items": .array([["title": title]]), "amount": amount, "count": 1, "n": 100, "status": "approved", "text": title,
             "expiresAt": time(inHours: 1), "from": ["name": "A"], "to": ["name": "B"],
+            "subject": title,
         ]
     }
 }
