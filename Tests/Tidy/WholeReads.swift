@@ -47,6 +47,7 @@ enum WholeReads {
         ("FROM appointment WHERE tenant = ? AND ends_at > ? AND status IN (", "a page of the whole studio's appointments"),
         ("FROM waitlist_entry WHERE tenant = ? AND (? IS NULL OR artist_id = ?)", "a page of the whole studio's waitlist"),
         ("FROM organizer_application WHERE tenant = ?", "a page of all applications"),
+        ("FROM support_ticket WHERE tenant = ?", "a page of everybody's tickets, for agents"),
         ("INSERT INTO announcement_recipient", "an announcement goes to everybody, once"),
         ("FROM evaluation WHERE tenant = ?", "an administrator asks for the records of decisions"),
         ("DELETE FROM opt_out WHERE tenant = ? AND at < ?", "housekeeping, once a day"),
