@@ -2,7 +2,7 @@ import Storage
 
 /// Help texts, support tickets, and whose orders are whose.
 enum CreateSupport: Migration {
-    static let name = "0017_CreateSupport"
+    static let name = "0018_CreateSupport"
     static let sql = """
         CREATE TABLE help_question (
             tenant TEXT NOT NULL, language TEXT NOT NULL, position INTEGER NOT NULL CHECK (position >= 0),

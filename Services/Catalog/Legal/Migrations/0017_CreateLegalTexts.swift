@@ -2,7 +2,7 @@ import Storage
 
 /// Versions of legal texts. They stay: what somebody accepted can be shown.
 enum CreateLegalTexts: Migration {
-    static let name = "0016_CreateLegalTexts"
+    static let name = "0017_CreateLegalTexts"
     static let sql = """
         CREATE TABLE legal_text (
             tenant TEXT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('terms', 'privacy', 'organizer-terms')),

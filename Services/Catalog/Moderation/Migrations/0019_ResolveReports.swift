@@ -2,7 +2,7 @@ import Storage
 
 /// What moderators decided about a report.
 enum ResolveReports: Migration {
-    static let name = "0018_ResolveReports"
+    static let name = "0019_ResolveReports"
     static let sql = """
         ALTER TABLE report ADD COLUMN action TEXT
             CHECK (action IN ('dismiss', 'cancel-event', 'remove-rating', 'suspend-organizer'));
