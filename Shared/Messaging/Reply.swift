@@ -11,6 +11,8 @@ public struct Reply: Sendable, Equatable {
     /// Content type when the body is not JSON (an image, a calendar).
     public var contentType: String?
     public var cacheControl: String?
+    /// The name under which a client saves the body; nil: the client shows it. ASCII letters, digits and `-._`.
+    public var fileName: String?
     /// The body holds secrets: stored under the service's key, sent sealed to the asking gateway only.
     public var isSecret: Bool
     /// Version of the resource the body shows: begins its entity tag (`"3.<hash>"`), so that `If-Match` means the
@@ -18,9 +20,10 @@ public struct Reply: Sendable, Equatable {
     public var entityVersion: Int?
 
     public init(status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil, cacheControl: String? = nil,
-                isSecret: Bool = false, entityVersion: Int? = nil) {
+                fileName: String? = nil, isSecret: Bool = false, entityVersion: Int? = nil) {
         (self.status, self.body, self.location) = (status, body, location)
-        (self.contentType, self.cacheControl, self.isSecret, self.entityVersion) = (contentType, cacheControl, isSecret, entityVersion)
+        (self.contentType, self.cacheControl, self.fileName) = (contentType, cacheControl, fileName)
+        (self.isSecret, self.entityVersion) = (isSecret, entityVersion)
     }
 
     /// A refusal. The body is `{slug, detail, errors, members, retryAfterSeconds}`; the gateway adds what only it knows
@@ -52,6 +55,7 @@ public enum ReplyHeaders {
     public static let location = "reply-location"
     public static let contentType = "reply-content-type"
     public static let cacheControl = "reply-cache-control"
+    public static let fileName = "reply-file-name"
     public static let entityVersion = "reply-entity-version"
     /// Present when the answer was stored before and is only repeated.
     public static let replayed = "reply-replayed"
@@ -98,6 +102,7 @@ extension Reply {
         if let location { headers.append(RecordHeader(ReplyHeaders.location, location)) }
         if let contentType { headers.append(RecordHeader(ReplyHeaders.contentType, contentType)) }
         if let cacheControl { headers.append(RecordHeader(ReplyHeaders.cacheControl, cacheControl)) }
+        if let fileName { headers.append(RecordHeader(ReplyHeaders.fileName, fileName)) }
         if let entityVersion { headers.append(RecordHeader(ReplyHeaders.entityVersion, String(entityVersion))) }
         if replayed { headers.append(RecordHeader(ReplyHeaders.replayed, "true")) }
         if let fingerprint { headers.append(RecordHeader(ReplyHeaders.fingerprint, fingerprint)) }

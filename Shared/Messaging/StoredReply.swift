@@ -11,14 +11,16 @@ struct StoredReply {
         var location: String?
         var contentType: String?
         var cacheControl: String?
-        var isEmpty: Bool { location == nil && contentType == nil && cacheControl == nil }
+        var fileName: String?
+        var isEmpty: Bool { location == nil && contentType == nil && cacheControl == nil && fileName == nil }
     }
 
     init(body: [UInt8], headers: String?) { (self.body, self.headers) = (body, headers) }
 
     init(_ reply: Reply, messageID: String, secret: ServiceSecret) throws {
         body = reply.isSecret ? try secret.protect(reply.body, messageID: messageID) : reply.body
-        let kept = Headers(location: reply.location, contentType: reply.contentType, cacheControl: reply.cacheControl)
+        let kept = Headers(location: reply.location, contentType: reply.contentType, cacheControl: reply.cacheControl,
+                           fileName: reply.fileName)
         headers = kept.isEmpty ? nil : String(decoding: try JSON.encode(kept), as: UTF8.self)
     }
 
@@ -26,7 +28,7 @@ struct StoredReply {
         let kept = try headers.map { try JSON.decode(Headers.self, from: $0.utf8) } ?? Headers()
         let clear = isSecret ? try secret.reveal(body, messageID: messageID) : body
         return Reply(status: status, body: clear, location: kept.location, contentType: kept.contentType, cacheControl: kept.cacheControl,
-                     isSecret: isSecret)
+                     fileName: kept.fileName, isSecret: isSecret)
     }
 }
 

@@ -35,13 +35,16 @@ public enum QRCode {
         return try writePNG(draw(modules, scale: modulePixels, side: side), side: side)
     }
 
-    private struct Modules {
-        let width: Int
+    /// The modules of a code, without its quiet zone.
+    public struct Modules: Sendable {
+        /// Of each side.
+        public let width: Int
         /// Row by row; true is dark.
-        let dark: [Bool]
+        public let dark: [Bool]
     }
 
-    private static func matrix(of text: String) throws -> Modules {
+    /// The code of a text with error correction M, for who draws it. Throws `Failure.textTooLong`.
+    public static func matrix(of text: String) throws -> Modules {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { throw Failure.textTooLong }
         defer { QRcode_free(code) }

@@ -158,10 +158,14 @@ public struct Binary: AnswerShape, Sendable {
     public let bytes: [UInt8]
     public let contentType: String
     public let cacheControl: String?
-    public init(_ bytes: [UInt8], contentType: String, cacheControl: String? = nil) {
-        (self.bytes, self.contentType, self.cacheControl) = (bytes, contentType, cacheControl)
+    /// As `Reply.fileName`.
+    public let fileName: String?
+    public init(_ bytes: [UInt8], contentType: String, cacheControl: String? = nil, fileName: String? = nil) {
+        (self.bytes, self.contentType, self.cacheControl, self.fileName) = (bytes, contentType, cacheControl, fileName)
     }
-    public func reply() throws -> Reply { Reply(status: 200, body: bytes, contentType: contentType, cacheControl: cacheControl) }
+    public func reply() throws -> Reply {
+        Reply(status: 200, body: bytes, contentType: contentType, cacheControl: cacheControl, fileName: fileName)
+    }
     public func encode(to encoder: any Encoder) throws {}
 }
 

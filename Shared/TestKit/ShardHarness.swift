@@ -294,7 +294,8 @@ public final class ShardHarness<Service: PlatformService> {
         }
         return Reply(status: Int(header(ReplyHeaders.status) ?? "") ?? 0, body: mine.record.value ?? [],
                      location: header(ReplyHeaders.location),
-                     contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl))
+                     contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl),
+                     fileName: header(ReplyHeaders.fileName))
     }
 
     /// Applies the whole log to an empty shard in one batch and compares all tables, the platform's included.

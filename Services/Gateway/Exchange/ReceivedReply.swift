@@ -10,6 +10,8 @@ package struct ReceivedReply: Sendable {
     package var location: String?
     package var contentType: String?
     package var cacheControl: String?
+    /// The name under which the client saves the body.
+    package var fileName: String?
     /// Version of the resource that the body shows.
     package var entityVersion: Int?
     /// The service has answered this id before and only repeats it.
@@ -30,6 +32,7 @@ package struct ReceivedReply: Sendable {
             case ReplyHeaders.location: location = String(decoding: value, as: UTF8.self)
             case ReplyHeaders.contentType: contentType = String(decoding: value, as: UTF8.self)
             case ReplyHeaders.cacheControl: cacheControl = String(decoding: value, as: UTF8.self)
+            case ReplyHeaders.fileName: fileName = String(decoding: value, as: UTF8.self)
             case ReplyHeaders.entityVersion: entityVersion = Int(String(decoding: value, as: UTF8.self))
             case ReplyHeaders.replayed: isReplayed = true
             case ReplyHeaders.sealed: sealedBy = String(decoding: value, as: UTF8.self)

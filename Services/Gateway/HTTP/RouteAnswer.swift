@@ -100,9 +100,22 @@ extension Gateway {
             return refuse(.notAcceptable(reply.contentType ?? "application/json"), call, tenant)
         }
         response.fields.add(.contentType, reply.contentType ?? "application/json")
+        if let name = reply.fileName { response.fields.add(.contentDisposition, Self.attachment(name)) }
         response.body = body
         response.isCompressible = !isSecret && Self.isText(reply.contentType)
         return response
+    }
+
+    /// RFC 6266. What could end the quoted name or the header is left out.
+    private static func attachment(_ name: String) -> String {
+        let safe = name.utf8.filter { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                 UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+        return "attachment; filename=\"\(String(decoding: safe, as: UTF8.self))\""
     }
 
     private static func isText(_ contentType: String?) -> Bool {

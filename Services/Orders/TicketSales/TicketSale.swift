@@ -11,7 +11,7 @@ import ServiceKit
 ///     awaiting-payment → cancelled → (late payment) returning → refunded
 package enum TicketSale: OrderWorkflow {
     package static let name = "ticket-sale"
-    package static let features: [Feature] = [.events, .ticketSales, .tickets, .transfers]
+    package static let features: [Feature] = [.events, .ticketSales, .tickets, .printedTickets, .transfers]
 
     package static func step(_ order: inout TicketOrder, on fact: TicketSaleFact, at now: Timestamp,
         settings: TicketSaleSettings) throws(Rejection) -> [TicketSaleEffect] {

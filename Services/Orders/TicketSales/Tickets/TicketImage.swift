@@ -14,16 +14,12 @@ package struct TicketImage: Query {
     package static let sizePixels = 400
 
     package func answer(in view: OrdersView) throws -> Binary {
-        let user = try view.user()
+        _ = try view.user()
         let side = size ?? Self.sizePixels
         guard QRCode.sidePixels.contains(side) else {
             throw Rejection.invalid(["size": ["must be \(QRCode.sidePixels.lowerBound) to \(QRCode.sidePixels.upperBound)"]])
         }
-        guard let ticket = try view.tickets.find(ticketId), ticket.holder == user.userID else { throw Rejection.notFound }
-        guard ticket.status.isActive else {
-            throw Rejection.conflict("ticket-not-active", "This ticket is no longer valid.",
-                                     ["currentStatus": .string(ticket.status.name.rawValue)])
-        }
+        let ticket = try view.activeTicket(ticketId)
         return Binary(try QRCode.png(try view.signer.code(of: ticket), sizePixels: side), contentType: "image/png",
                       cacheControl: "private, no-store")
     }
