@@ -4,7 +4,8 @@ import ServiceKit
 /// When things are due and whose time is taken: calendars, bookings, reminders, calendar files.
 public enum Scheduling: PlatformService {
     public static let name: ServiceName = "scheduling"
-    public static let contents = ServiceContents(features: [.eventReminders, .calendars, .appointments], bulkEvents: ["catalog"])
+    public static let contents = ServiceContents(features: [.eventReminders, .calendars, .appointments, .personalCalendar],
+                                                bulkEvents: ["catalog"])
 
     /// Reminds holders and favoriters of events.
     static let reminders = "event-reminders"

@@ -12,13 +12,14 @@ struct SharedSettingsTests {
     @Test("Every service reads the owner's", arguments: ["auth", "catalog", "orders", "payments-stub", "notifications"] as [ServiceName])
     func onePlace(_ service: ServiceName) throws {
         let definition = TenantDefinition(tenant: "t", name: "T", currency: .eur, settings: [
-            "catalog": ["changeRefundHours": 48, "shops": ["neighborhoods": [["id": 3], ["id": 5]]]],
+            "catalog": ["changeRefundHours": 48, "adjacentMinutes": 45, "shops": ["neighborhoods": [["id": 3], ["id": 5]]]],
             "payments-stub": ["platformFeePercent": 7, "paymentGraceMinutes": 9],
             "orders": ["membership": ["plans": [["months": 6, "price": 600], ["months": 1, "price": 120]], "inAppOrders": true]],
             "notifications": ["supportEmail": "help@t.example"],
             "scheduling": ["reminderOffsetsMinutes": [10080, 120], "providerReminderMinutes": [1440, 90]],
         ])
         #expect(try definition.shared(RefundTerms.self, in: service).changeRefundHours == 48)
+        #expect(try definition.shared(CalendarTerms.self, in: service).adjacentMinutes == 45)
         #expect(try definition.shared(Neighborhoods.self, in: service).ids == [3, 5])
         let payments = try definition.shared(PaymentTerms.self, in: service)
         #expect((payments.platformFeePercent, payments.paymentGraceMinutes) == (7, 9))
@@ -35,6 +36,7 @@ struct SharedSettingsTests {
             let payments = try definition.shared(PaymentTerms.self, in: service)
             #expect((payments.platformFeePercent, payments.paymentGraceMinutes) == (0, 5))
             #expect(try definition.shared(RefundTerms.self, in: service).changeRefundHours == 72)
+            #expect(try definition.shared(CalendarTerms.self, in: service).adjacentMinutes == 30)
             #expect(try definition.shared(Neighborhoods.self, in: service).ids == nil)
             #expect(try definition.shared(SupportContact.self, in: service).supportEmail == nil)
             #expect(try definition.shared(ReminderTimes.self, in: service).reminderOffsetsMinutes == [1440, 120])

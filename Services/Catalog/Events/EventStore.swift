@@ -112,12 +112,12 @@ package struct EventStore {
             id.rawValue])
     }
 
-    /// Other events of an organizer that touch a stretch of time; neither cancelled nor deleted.
+    /// Other published events of an organizer that touch a stretch of time; no drafts, none cancelled or deleted.
     package func others(ofOrganizer user: User.ID, than id: EventID, in window: TimeWindow) throws -> [
         (id: EventID, title: String, window: TimeWindow)] {
         try Row.fetchAll(database, sql: """
             SELECT event_id, coalesce(title, ''), start_at, end_at FROM event
-            WHERE tenant = ? AND organizer_id = ? AND event_id <> ? AND life <> 'cancelled' AND deleted_at IS NULL AND start_at <= ?
+            WHERE tenant = ? AND organizer_id = ? AND event_id <> ? AND life = 'published' AND deleted_at IS NULL AND start_at <= ?
             AND end_at >= ?
             ORDER BY start_at, event_id
             """, arguments: [tenant.rawValue, user.rawValue, id.rawValue, window.end.millisecondsSinceEpoch,

@@ -45,16 +45,13 @@ package struct PublishEvent: Command {
         guard let start = event.startDate, let end = event.endDate else { return [] }
         let mine = TimeWindow(start: start, end: end)
         let adjacent = try tx.settings().adjacentMinutes
-        let near = TimeWindow(start: start - .minutes(adjacent), end: end + .minutes(adjacent))
-        let order: [CalendarConflict] = [.exact, .partial, .adjacent]
-        return try tx.events.others(ofOrganizer: event.organizerID, than: event.id, in: near)
+        return try tx.events.others(ofOrganizer: event.organizerID, than: event.id, in: mine.widened(byMinutes: adjacent))
             .compactMap { other in CalendarConflict(mine, other.window, adjacentMinutes: adjacent).map { ($0, other) } }
-            .sorted { (order.firstIndex(of: $0.0) ?? 0, $0.1.window.start) < (order.firstIndex(of: $1.0) ?? 0, $1.1.window.start) }
+            .sorted { ($0.0.rank, $0.1.window.start) < ($1.0.rank, $1.1.window.start) }
             .map { kind, other in
                 .calendarConflict(kind: kind, eventID: other.id, title: other.title, window: other.window,
                                   overlapMinutes: CalendarConflict.overlapMinutes(mine, other.window),
-                                  gapMinutes: CalendarConflict.gapMinutes(mine,
-                                      other.window))
+                                  gapMinutes: CalendarConflict.gapMinutes(mine, other.window))
             }
     }
 }

@@ -5,11 +5,11 @@ extension Feature {
     /// Reminders and calendar files of events.
     static let eventReminders = Feature(
         "event-reminders",
-        migrations: [CreateReminders.self],
+        migrations: [CreateReminders.self, RememberOrganizers.self],
         timers: [RemindOfEvent.self],
         reactions: [
-            OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self, OnEventFavorited.self, OnTicketsIssued.self,
-            OnTicketsCancelled.self, OnTicketTransferred.self, OnUserErased.self,
+            OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self, OnEventRestored.self, OnEventFavorited.self,
+            OnTicketsIssued.self, OnTicketsCancelled.self, OnTicketTransferred.self, OnUserErased.self,
         ],
         queries: [EventCalendarFile.self],
         publishes: [ReminderDue.self],

@@ -8,37 +8,58 @@ struct EventStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
+    /// The columns of `event(_:)`, of the table with this name in a statement.
+    static func columns(of table: String = "event") -> String {
+        """
+        id, version, title, start_at, end_at, venue_name, venue_address, city, latitude, longitude, organizer_name, organizer_id, \
+        cancelled, deleted, updated_at
+        """.split(separator: ", ").map { "\(table).\($0)" }.joined(separator: ", ")
+    }
+    static func event(_ row: Row) -> ScheduledEvent {
+        ScheduledEvent(id: EventID(row[0] as String), version: row[1], title: row[2],
+                       startDate: Timestamp(millisecondsSinceEpoch: row[3]), endDate: Timestamp(millisecondsSinceEpoch: row[4]),
+                       venue: Venue(name: row[5], address: row[6], city: row[7], latitude: row[8], longitude: row[9]),
+                       organizerName: row[10], organizerId: (row[11] as String?).map { User.ID($0) }, isCancelled: row[12],
+                       isDeleted: row[13], updatedAt: Timestamp(millisecondsSinceEpoch: row[14]))
+    }
+
     func find(_ id: EventID) throws -> ScheduledEvent? {
+        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns()) FROM event WHERE tenant = ? AND id = ?")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map(Self.event)
+    }
+
+    /// An organizer's events that end after an instant and start at `startingUntil` at the latest, the first to start first.
+    func of(organizer: User.ID, endingAfter: Timestamp, startingUntil: Timestamp = .distantFuture, limit: Int) throws -> [ScheduledEvent] {
         let statement = try database.cachedStatement(sql: """
-            SELECT version, title, start_at, end_at, venue_name, venue_address, city, latitude, longitude, organizer_name, cancelled,
-            updated_at
-            FROM event WHERE tenant = ? AND id = ?
+            SELECT \(Self.columns()) FROM event WHERE tenant = ? AND organizer_id = ? AND end_at > ? AND start_at <= ?
+            ORDER BY start_at, id LIMIT ?
             """)
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { row in
-            ScheduledEvent(id: id, version: row[0], title: row[1], startDate: Timestamp(millisecondsSinceEpoch: row[2]),
-                endDate: Timestamp(millisecondsSinceEpoch: row[3]),
-                           venue: Venue(name: row[4], address: row[5], city: row[6], latitude: row[7], longitude: row[8]),
-                           organizerName: row[9], isCancelled: row[10], updatedAt: Timestamp(millisecondsSinceEpoch: row[11]))
-        }
+        return try Row.fetchAll(statement, arguments: [
+            tenant.rawValue, organizer.rawValue, endingAfter.millisecondsSinceEpoch, startingUntil.millisecondsSinceEpoch, limit,
+        ]).map(Self.event)
+    }
+
+    /// The account of an organizer is gone: the events stay, whose they were does not.
+    func forget(organizer: User.ID) throws {
+        try database.cachedStatement(sql: "UPDATE event SET organizer_id = NULL WHERE tenant = ? AND organizer_id = ?")
+            .execute(arguments: [tenant.rawValue, organizer.rawValue])
     }
 
     func save(_ event: ScheduledEvent) throws {
         try database.cachedStatement(sql: """
             INSERT INTO event (tenant, id, version, title, start_at, end_at, venue_name, venue_address, city, latitude, longitude,
-            organizer_name, cancelled,
-                updated_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                organizer_name, organizer_id, cancelled, deleted, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET version = excluded.version, title = excluded.title, start_at = excluded.start_at,
-            end_at = excluded.end_at,
-                venue_name = excluded.venue_name, venue_address = excluded.venue_address, city = excluded.city,
-            latitude = excluded.latitude,
-                longitude = excluded.longitude, organizer_name = excluded.organizer_name, cancelled = excluded.cancelled,
-            updated_at = excluded.updated_at
+                end_at = excluded.end_at, venue_name = excluded.venue_name, venue_address = excluded.venue_address, city = excluded.city,
+                latitude = excluded.latitude, longitude = excluded.longitude, organizer_name = excluded.organizer_name,
+                organizer_id = excluded.organizer_id, cancelled = excluded.cancelled, deleted = excluded.deleted,
+                updated_at = excluded.updated_at
             """).execute(arguments: [
                 tenant.rawValue, event.id.rawValue, event.version, event.title, event.startDate.millisecondsSinceEpoch,
-                event.endDate.millisecondsSinceEpoch,
-                event.venue.name, event.venue.address, event.venue.city, event.venue.latitude, event.venue.longitude, event.organizerName,
-                event.isCancelled, event.updatedAt.millisecondsSinceEpoch,
+                event.endDate.millisecondsSinceEpoch, event.venue.name, event.venue.address, event.venue.city, event.venue.latitude,
+                event.venue.longitude, event.organizerName, event.organizerId?.rawValue, event.isCancelled, event.isDeleted,
+                event.updatedAt.millisecondsSinceEpoch,
             ])
     }
 }

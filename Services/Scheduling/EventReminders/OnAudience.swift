@@ -34,5 +34,8 @@ struct OnTicketTransferred: Reaction {
 
 /// A person is gone.
 struct OnUserErased: Reaction {
-    func handle(_ fact: UserErased, in tx: SchedulingTransaction) throws { try tx.audience.forget(fact.userId) }
+    func handle(_ fact: UserErased, in tx: SchedulingTransaction) throws {
+        try tx.audience.forget(fact.userId)
+        try tx.events.forget(organizer: fact.userId)
+    }
 }

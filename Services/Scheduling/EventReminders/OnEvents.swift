@@ -19,6 +19,13 @@ struct OnEventUpdated: Reaction {
 /// An event will not happen: nobody is reminded of it.
 struct OnEventCancelled: Reaction {
     func handle(_ fact: EventCancelled, in tx: SchedulingTransaction) throws {
-        try ReminderTimers(tx: tx).take(ScheduledEvent(fact.event, isCancelled: true, at: tx.now))
+        try ReminderTimers(tx: tx).take(ScheduledEvent(fact.event, isCancelled: true, isDeleted: fact.deleted, at: tx.now))
+    }
+}
+
+/// A deleted event is back: so are its reminders.
+struct OnEventRestored: Reaction {
+    func handle(_ fact: EventRestored, in tx: SchedulingTransaction) throws {
+        try ReminderTimers(tx: tx).take(ScheduledEvent(fact.event, at: tx.now))
     }
 }

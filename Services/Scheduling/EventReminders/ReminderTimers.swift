@@ -10,7 +10,8 @@ struct ReminderTimers {
     /// Takes a snapshot of an event, unless a newer one is here, and sets, moves or removes its timers.
     func take(_ event: ScheduledEvent) throws {
         let known = try tx.events.find(event.id)
-        if let known, known.version > event.version || (known.version == event.version && known.isCancelled == event.isCancelled) {
+        if let known, known.version > event.version
+            || (known.version == event.version && known.isCancelled == event.isCancelled && known.organizerId != nil) {
             // Older news, or the same: services tell each other at different speeds.
             return
         }

@@ -269,5 +269,11 @@ struct OrganizerTests {
         let warnings = try it.shard.send(PublishEvent(eventId: id), as: bob)?.json["warnings"]?.array
         #expect(warnings?.first?["code"] == "calendar-conflict" && warnings?.first?["kind"] == "adjacent"
             && warnings?.first?["gapMinutes"] == 30)
+        // The first is a draft for the second, and counts only from its own publication on.
+        let later = merged(complete, ["title": "Another", "startDate": "2026-11-28T06:00:00Z", "endDate": "2026-11-28T08:00:00Z"])
+        let drafts = try (0..<2).map { _ in EventID(try #require(try send(it, CreateEvent.type, later, as: bob).json["id"]?.string)) }
+        #expect(try it.shard.send(PublishEvent(eventId: drafts[0]), as: bob)?.json["warnings"]?.array?.isEmpty != false)
+        let kinds = try it.shard.send(PublishEvent(eventId: drafts[1]), as: bob)?.json["warnings"]?.array?.map { $0["kind"]?.string }
+        #expect(kinds == ["exact"])
     }
 }

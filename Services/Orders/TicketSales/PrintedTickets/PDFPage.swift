@@ -65,7 +65,8 @@ package struct PDFPage: Sendable {
             Array("<< /Type /Catalog /Pages 2 0 R /Lang ".utf8) + Self.literal(WinAnsiText(language))
                 + Array(" /ViewerPreferences << /DisplayDocTitle true >> >>".utf8),
             Array("<< /Type /Pages /Kids [3 0 R] /Count 1 >>".utf8),
-            Array("<< /Type /Page /Parent 2 0 R /MediaBox \(box) /Resources << /Font << \(fonts) >> >> /Contents \(contentsAt) 0 R >>".utf8),
+            Array("<< /Type /Page /Parent 2 0 R /MediaBox \(box) /Resources << /Font << \(fonts) >> >>".utf8)
+                + Array(" /Contents \(contentsAt) 0 R >>".utf8),
         ]
         for font in PDFFont.allCases {
             objects.append(Array("<< /Type /Font /Subtype /Type1 /BaseFont /\(font.name) /Encoding /WinAnsiEncoding >>".utf8))

@@ -12,7 +12,9 @@ package struct TicketPDF: Query {
 
     package func answer(in view: OrdersView) throws -> Binary {
         _ = try view.user()
-        guard let paper = PaperSize(rawValue: size ?? PaperSize.a5.rawValue) else { throw Rejection.invalid(["size": ["must be a4, a5 or a6"]]) }
+        guard let paper = PaperSize(rawValue: size ?? PaperSize.a5.rawValue) else {
+            throw Rejection.invalid(["size": ["must be a4, a5 or a6"]])
+        }
         let ticket = try view.activeTicket(ticketId)
         var maker = view.answerMaker()
         let shown = try maker.answer(ticket)

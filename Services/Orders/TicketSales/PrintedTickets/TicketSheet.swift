@@ -75,7 +75,8 @@ package struct TicketSheet: Sendable {
         let below = top - 2 * quiet - module * code.width
         for line in hint.lines {
             let length = hint.font.width(of: line.bytes) * hint.size / 1000
-            page.text(line, hint.font, size: hint.size, x: Self.margin + (Self.width - length) / 2, y: below - hint.size, gray: Self.labelGray)
+            page.text(line, hint.font, size: hint.size, x: Self.margin + (Self.width - length) / 2, y: below - hint.size,
+                      gray: Self.labelGray)
         }
     }
 }

@@ -52,18 +52,19 @@ package struct TicketSheetWords: Sendable {
 
     private static let all = [english, french, spanish]
     private static let english = TicketSheetWords(
-        language: "en", type: "Ticket", name: "Name", price: "Price", serial: "Serial", hint: "Show this code at the entrance.", free: "Free",
-        localTime: "{place} time",
+        language: "en", type: "Ticket", name: "Name", price: "Price", serial: "Serial", hint: "Show this code at the entrance.",
+        free: "Free", localTime: "{place} time",
         weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
         months: ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"])
     private static let french = TicketSheetWords(
-        language: "fr", type: "Billet", name: "Nom", price: "Prix", serial: "Numéro", hint: "Présentez ce code à l'entrée.", free: "Gratuit",
-        localTime: "heure de {place}",
+        language: "fr", type: "Billet", name: "Nom", price: "Prix", serial: "Numéro", hint: "Présentez ce code à l'entrée.",
+        free: "Gratuit", localTime: "heure de {place}",
         weekdays: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
         months: ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"])
     private static let spanish = TicketSheetWords(
         language: "es", type: "Entrada", name: "Nombre", price: "Precio", serial: "Número", hint: "Muestra este código en la entrada.",
         free: "Gratis", localTime: "hora de {place}",
         weekdays: ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
-        months: ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"])
+        months: ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+                 "diciembre"])
 }

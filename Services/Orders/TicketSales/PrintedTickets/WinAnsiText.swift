@@ -26,7 +26,10 @@ package struct WinAnsiText: Sendable, Equatable {
     private static let codes: [Character: UInt8] = {
         var codes: [Character: UInt8] = [:]
         for byte in Array(0x20...0x7E) as [UInt8] + Array(0xA0...0xFF) { codes[Character(Unicode.Scalar(byte))] = byte }
-        for (byte, character) in zip((0x80 as UInt8)..., "€·‚ƒ„…†‡ˆ‰Š‹Œ·Ž··‘’“”•–—˜™š›œ·žŸ") where character != "·" { codes[character] = byte }
+        // From 0x80 on; a dot stands for a code without a character.
+        for (byte, character) in zip((0x80 as UInt8)..., "€·‚ƒ„…†‡ˆ‰Š‹Œ·Ž··‘’“”•–—˜™š›œ·žŸ") where character != "·" {
+            codes[character] = byte
+        }
         return codes
     }()
 }

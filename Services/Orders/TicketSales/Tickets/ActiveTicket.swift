@@ -9,7 +9,7 @@ extension OrdersView {
     func activeTicket(_ id: TicketID) throws -> Ticket {
         guard let ticket = try tickets.find(id), ticket.holder == (try user()).userID else { throw Rejection.notFound }
         guard ticket.status.isActive else {
-            throw Rejection.conflict("ticket-not-active", "This ticket opens no door any more.",
+            throw Rejection.conflict("ticket-not-active", "This ticket is no longer valid.",
                                      ["currentStatus": .string(ticket.status.name.rawValue)])
         }
         return ticket

@@ -62,7 +62,8 @@ struct TicketSheetTests {
 
     @Test("Amounts in the currency's own digits, times over midnight, other languages")
     func words() throws {
-        let cases: [(Money, String)] = [(Money(0, .ugx), "Free"), (Money(999, .ugx), "UGX 999"), (Money(20_000_000, .ugx), "UGX 20,000,000"),
+        let cases: [(Money, String)] = [(Money(0, .ugx), "Free"), (Money(999, .ugx), "UGX 999"),
+                                        (Money(20_000_000, .ugx), "UGX 20,000,000"),
                                         (Money(123_456, .eur), "EUR 1,234.56"), (Money(5, .eur), "EUR 0.05")]
         for (money, text) in cases { #expect(TicketSheetWords.of(["en"]).amount(money) == text) }
         let zone = try TimeZoneRules.named("Africa/Kampala")

@@ -1,11 +1,6 @@
 import Kernel
 
-/// A stretch of time, its end not included.
-package struct TimeWindow: Sendable, Equatable {
-    package let start: Timestamp
-    package let end: Timestamp
-    package init(start: Timestamp, end: Timestamp) { (self.start, self.end) = (start, end) }
-
+extension TimeWindow {
     /// R5: started before the window ends, over after it starts, and not over yet.
     package func takesIn(start eventStart: Timestamp, end eventEnd: Timestamp, now: Timestamp) -> Bool {
         eventStart < end && eventEnd > max(start, now)

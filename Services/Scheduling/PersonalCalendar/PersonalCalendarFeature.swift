@@ -1,0 +1,14 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Tickets and own events in people's calendars: files, a feed, conflicts.
+    static let personalCalendar = Feature(
+        "personal-calendar",
+        migrations: [CreatePersonalCalendars.self],
+        commands: [RotatePersonalFeed.self, RevokePersonalFeed.self],
+        reactions: [OnTicketsOfHolderIssued.self, OnTicketsOfHolderCancelled.self, OnHolderErased.self],
+        queries: [TicketCalendarFile.self, PersonalFeedState.self, PersonalFeedFile.self, FindCalendarConflicts.self],
+        routes: PersonalCalendarRoutes.all,
+        texts: [PersonalCalendarTexts.all])
+}
