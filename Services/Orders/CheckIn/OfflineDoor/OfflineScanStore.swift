@@ -108,7 +108,8 @@ package struct OfflineScanStore {
     private static let shown = """
         SELECT c.id, c.kind, c.ticket_id, t.serial, c.kept_nonce, k.device_id, k.gate_name, coalesce(k.sent_at, k.scanned_at, i.entered_at),
             c.other_nonce, o.device_id, o.gate_name, coalesce(o.sent_at, o.scanned_at)
-        FROM check_in_conflict c
+        """
+    private static let named = """
         JOIN check_in o ON o.tenant = c.tenant AND o.event_id = c.event_id AND o.nonce = c.other_nonce
         LEFT JOIN check_in k ON k.tenant = c.tenant AND k.event_id = c.event_id AND k.nonce = c.kept_nonce
         LEFT JOIN ticket t ON t.tenant = c.tenant AND t.id = c.ticket_id
@@ -123,12 +124,13 @@ package struct OfflineScanStore {
     package func conflicts(of event: EventID, with nonces: [String]) throws -> [ScanConflict] {
         let list = try JSON.text(nonces)
         return try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            \(Self.shown) WHERE c.tenant = ? AND c.event_id = ? AND c.id IN (
+            WITH touched (id) AS MATERIALIZED (
                 SELECT id FROM check_in_conflict WHERE tenant = ? AND event_id = ? AND other_nonce IN (SELECT value FROM json_each(?))
                 UNION SELECT id FROM check_in_conflict WHERE tenant = ? AND event_id = ? AND kept_nonce IN (SELECT value FROM json_each(?)))
-            \(Self.order)
+            \(Self.shown) FROM touched CROSS JOIN check_in_conflict c ON c.tenant = ? AND c.event_id = ? AND c.id = touched.id
+            \(Self.named) \(Self.order)
             """), [
-            tenant, event.rawValue, tenant, event.rawValue, list, tenant, event.rawValue, list, Self.conflictsPerUploadMax, 0,
+            tenant, event.rawValue, list, tenant, event.rawValue, list, tenant, event.rawValue, Self.conflictsPerUploadMax, 0,
         ]).map(ScanConflict.init)
     }
     /// A page of an event's conflicts, newest first.
@@ -137,7 +139,7 @@ package struct OfflineScanStore {
             try db.cachedStatement(sql: "SELECT count(*) FROM check_in_conflict WHERE tenant = ? AND event_id = ?"),
             arguments: [tenant, event.rawValue]) ?? 0
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            \(Self.shown) WHERE c.tenant = ? AND c.event_id = ? \(Self.order)
+            \(Self.shown) FROM check_in_conflict c \(Self.named) WHERE c.tenant = ? AND c.event_id = ? \(Self.order)
             """), [tenant, event.rawValue, limit, offset])
         return (rows.map(ScanConflict.init), total)
     }

@@ -34,9 +34,9 @@ enum AddOfflineScans: Migration {
             PRIMARY KEY (tenant, event_id, id),
             FOREIGN KEY (tenant, event_id, kept_nonce) REFERENCES check_in (tenant, event_id, nonce),
             FOREIGN KEY (tenant, event_id, other_nonce) REFERENCES check_in (tenant, event_id, nonce)
-        ) STRICT, WITHOUT ROWID;
+        ) STRICT;
         CREATE INDEX check_in_conflict_by_time ON check_in_conflict (tenant, event_id, scanned_at, id);
-        CREATE INDEX check_in_conflict_by_ticket ON check_in_conflict (tenant, ticket_id) WHERE ticket_id IS NOT NULL;
+        CREATE INDEX check_in_conflict_by_ticket ON check_in_conflict (tenant, ticket_id);
         CREATE INDEX check_in_conflict_by_scan ON check_in_conflict (tenant, event_id, other_nonce);
         CREATE INDEX check_in_conflict_by_kept ON check_in_conflict (tenant, event_id, kept_nonce) WHERE kept_nonce IS NOT NULL;
         """
