@@ -21,6 +21,18 @@ struct OnTicketsOfHolderCancelled: Reaction {
     }
 }
 
+/// A ticket has another holder: the date leaves one calendar and comes into another.
+struct OnTicketOfHolderTransferred: Reaction {
+    func handle(_ fact: TicketTransferred, in tx: SchedulingTransaction) throws {
+        let names = Dictionary(fact.event.ticketTypes.map { ($0.id, $0.name) }) { first, _ in first }
+        try tx.calendarTickets.end(fact.former.ticketId, as: .ended(at: tx.now))
+        for ticket in fact.tickets {
+            try tx.calendarTickets.add(CalendarTicket(id: ticket.ticketId, eventId: fact.eventId, holder: ticket.holderId,
+                                                      serial: ticket.serial, typeName: names[ticket.ticketTypeId] ?? "", state: .active))
+        }
+    }
+}
+
 /// A person is gone: so are the dates and the address under which a program reads them.
 struct OnHolderErased: Reaction {
     func handle(_ fact: UserErased, in tx: SchedulingTransaction) throws {

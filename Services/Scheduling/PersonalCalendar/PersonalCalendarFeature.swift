@@ -7,7 +7,9 @@ extension Feature {
         "personal-calendar",
         migrations: [CreatePersonalCalendars.self],
         commands: [RotatePersonalFeed.self, RevokePersonalFeed.self],
-        reactions: [OnTicketsOfHolderIssued.self, OnTicketsOfHolderCancelled.self, OnHolderErased.self],
+        reactions: [
+            OnTicketsOfHolderIssued.self, OnTicketsOfHolderCancelled.self, OnTicketOfHolderTransferred.self, OnHolderErased.self,
+        ],
         queries: [TicketCalendarFile.self, PersonalFeedState.self, PersonalFeedFile.self, FindCalendarConflicts.self],
         routes: PersonalCalendarRoutes.all,
         texts: [PersonalCalendarTexts.all])

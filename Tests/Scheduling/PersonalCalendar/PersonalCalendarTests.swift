@@ -48,6 +48,18 @@ struct PersonalCalendarTests {
         #expect(last.calendarLines.contains("METHOD:CANCEL") && last.calendarLines.contains("SEQUENCE:2"))
     }
 
+    @Test("A ticket that was handed over leaves the sender's calendar and comes into the recipient's")
+    func handedOver() throws {
+        let scene = try Scene()
+        let former = try scene.issue(summit, to: "john")[0]
+        let new = IssuedTicket(ticketId: "new", ticketTypeId: "tt", holderId: "jane", serial: "EP-9999-9999")
+        try scene.shard.receive(TicketTransferred(transferId: "t", orderId: "o", eventId: "summit", event: summit, buyerId: "john",
+                                                  former: former, tickets: [new]))
+        #expect(try scene.ticketFile(former.ticketId).calendarLines.contains("METHOD:CANCEL"))
+        #expect(try scene.ticketFile("new", as: Scene.jane).calendarLines.contains("METHOD:PUBLISH"))
+        #expect(try scene.ticketFile("new").status == 404)
+    }
+
     @Test("A moved event moves the date; a restored one is on again")
     func moved() throws {
         let scene = try Scene()
