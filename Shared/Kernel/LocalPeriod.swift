@@ -27,7 +27,10 @@ public struct LocalPeriod: Sendable, Equatable {
     private enum Edge {
         case day(CalendarDate), time(Timestamp)
         init?(_ text: String) {
-            if let day = CalendarDate(text) { self = .day(day) } else if let time = Timestamp(text) { self = .time(time) } else { return nil }
+            if let day = CalendarDate(text) { self = .day(day) } else {
+                guard let time = Timestamp(text) else { return nil }
+                self = .time(time)
+            }
         }
         func start(in zone: TimeZoneRules) -> Timestamp {
             switch self {

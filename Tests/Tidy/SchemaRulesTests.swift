@@ -53,7 +53,8 @@ struct SchemaRulesTests {
             for line in file.lines {
                 guard SourceTree.mentions(line, ["public struct"]), let contract =
                     line.firstMatch(of: /^public struct ([A-Za-z]+): (?:[A-Za-z]+, )*(?:Message|DomainEvent)\b/)?.1 else { continue }
-                #expect(list.contains("\(contract).self"), "\(file.path): \(contract) is missing in the list of its owner, so nothing pins its JSON")
+                #expect(list.contains("\(contract).self"),
+                        "\(file.path): \(contract) is missing in the list of its owner, so nothing pins its JSON")
             }
         }
     }

@@ -61,15 +61,15 @@ package struct ReportStore {
         try database.cachedStatement(sql: """
             UPDATE report SET state = 'resolved', action = ?, note = ?, resolved_by = ?, resolved_at = ?
             WHERE tenant = ? AND report_id = ? AND state = 'open'
-            """).execute(arguments: [resolution.action, resolution.note, resolution.by.rawValue, now.millisecondsSinceEpoch, tenant.rawValue,
-                                     id])
+            """).execute(arguments: [resolution.action, resolution.note, resolution.by.rawValue, now.millisecondsSinceEpoch,
+                                     tenant.rawValue, id])
     }
     /// Every open report on a target.
     package func resolveAll(on target: String, _ id: String, _ resolution: Report.Resolution, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
             UPDATE report SET state = 'resolved', action = ?, note = ?, resolved_by = ?, resolved_at = ?
             WHERE tenant = ? AND target_type = ? AND target_id = ? AND state = 'open'
-            """).execute(arguments: [resolution.action, resolution.note, resolution.by.rawValue, now.millisecondsSinceEpoch, tenant.rawValue,
-                                     target, id])
+            """).execute(arguments: [resolution.action, resolution.note, resolution.by.rawValue, now.millisecondsSinceEpoch,
+                                     tenant.rawValue, target, id])
     }
 }

@@ -72,10 +72,10 @@ extension ImportOrder: Command {
         guard let first = gone.first else { return }
         var amount = Money.zero(first.price.currency)
         for ticket in gone { amount = try amount.adding(ticket.price) }
-        let refund = TicketRefund(id: RefundID(DeterministicID.make("imported-refund", orderId.rawValue)), orderId: orderId, payment: paymentId,
-                            amount: amount,
-                            fee: try tx.feeReversed(with: amount, of: orderId, payment: paymentId), cause: .requested, reason: nil,
-                            tickets: gone.map(\.id), status: .succeeded(at: placedAt), requestedAt: placedAt)
+        let refund = TicketRefund(
+            id: RefundID(DeterministicID.make("imported-refund", orderId.rawValue)), orderId: orderId, payment: paymentId, amount: amount,
+            fee: try tx.feeReversed(with: amount, of: orderId, payment: paymentId), cause: .requested, reason: nil,
+            tickets: gone.map(\.id), status: .succeeded(at: placedAt), requestedAt: placedAt)
         _ = try tx.refunds.insert(refund)
     }
 }

@@ -14,10 +14,10 @@ extension TicketSale {
         // A person with the permission made the refund in payments: a partial one moves money only, a full one also
         // ends the tickets.
         let reason = try tx.refundReasons.take(of: settled.id) ?? settled.reason
-        let byHand = TicketRefund(id: settled.id, orderId: settled.order, payment: settled.payment, amount: settled.amount,
-                            fee: try tx.feeReversed(with: settled.amount, of: settled.order, payment: settled.payment),
-                            cause: .requested, reason: reason,
-                            tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
+        let byHand = TicketRefund(
+            id: settled.id, orderId: settled.order, payment: settled.payment, amount: settled.amount,
+            fee: try tx.feeReversed(with: settled.amount, of: settled.order, payment: settled.payment), cause: .requested, reason: reason,
+            tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
         guard try tx.refunds.insert(byHand) else { return true }  // Checked above: it did not exist.
         try TicketReturn(tx).publishMoney(of: settled.order, name: "\(byHand.id):money")
         try tx.publishRefundSettled(byHand)
@@ -63,7 +63,8 @@ extension OrdersTransaction {
         try publishRefundSettled(refund)
     }
 
-    /// As the organizer's books have it: counted when the refund succeeds, after those that succeeded before. Nil: nothing was sold with it.
+    /// As the organizer's books have it: counted when the refund succeeds, after those that succeeded before.
+    /// Nil: nothing was sold with it.
     func feeReversed(with amount: Money, of id: OrderID, payment: PaymentID?) throws -> Money? {
         guard let order = try orders.find(id), order.completedAt != nil, order.status.payment == payment else { return nil }
         return RefundRules.feeReversed(with: amount, in: order, before: try refunds.settled(of: id, payment: payment),

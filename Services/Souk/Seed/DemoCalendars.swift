@@ -119,7 +119,8 @@ extension DemoCalendars.Calendar {
                                             customerDocument: item.document.isEmpty
                                                 ? nil : try content.sealed(item.document, for: "scheduling"),
                                             customerPhone: item.phone, description: item.description, startsAt: item.startsAt,
-                                            durationMinutes: item.minutes, status: item.status, cancelledBy: item.cancelledBy, createdAt: created.wholeSeconds)
+                                            durationMinutes: item.minutes, status: item.status, cancelledBy: item.cancelledBy,
+                                            createdAt: created.wholeSeconds)
             out.append(DemoMessage("appointment/\(item.n)", .offers, message))
         }
         for link in links {
