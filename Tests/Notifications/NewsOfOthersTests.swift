@@ -53,6 +53,15 @@ struct News: Sendable, CustomTestStringConvertible {
                                                             refunded: 3, failed: 1, refundTotal: Money(200_000, .ugx),
                                                             refundedTotal: Money(150_000, .ugx)))
         },
+        News("scans that contradict each other, once per upload", to: EventPassScene.bob, ["check-in-conflict"],
+             "Scans that a phone made offline do not agree with the others at Tech Summit e-1. Gate B") { scene in
+            for conflict in ["c-1", "c-2"] {
+                try scene.shard.receive(CheckInConflict(
+                    conflictId: conflict, kind: "double-entry", uploadId: "upload-1", ticketId: "t-1", eventId: "e-1", organizerId: "bob",
+                    holderId: "john", title: "Tech Summit e-1", gateId: "g-2", gateName: "Gate B", deviceId: "scanner-2",
+                    at: scene.shard.now))
+            }
+        },
         News("a new password", to: EventPassScene.john, ["security"], "") { try $0.shard.receive(PasswordChanged(userId: "john")) },
         News("the start of an event", to: EventPassScene.bob, ["event-status"], "Tech Summit e-1, Sat 28 Nov at 10:00 AM, is started.") {
             try $0.shard.receive(EventStarted(eventId: "e-1", event: EventPassScene.event()))
