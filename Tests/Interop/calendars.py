@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Judges our calendar files with three parsers that are not ours: icalendar, ics and vobject read each of them and must read the same.
 
-The files come from SchedulingTests (.build/judges/calendars.json): REQUEST, REQUEST, CANCEL of one appointment, what
-its client can download, and the feed.
+The files come from SchedulingTests (.build/judges/calendars.json, event-calendars.json): REQUEST, REQUEST, CANCEL of
+one appointment, what its client can download, and the feed; an event, tickets of it, and feeds of people who go there.
 """
 import datetime, json, os, pathlib, subprocess, sys, venv
 
@@ -34,6 +34,7 @@ def by_icalendar(text):
             "end": e["DTEND"].dt,
             "summary": str(e["SUMMARY"]), "location": str(e.get("LOCATION", "")), "attendee": str(e.get("ATTENDEE", "")),
             "description": str(e.get("DESCRIPTION", "")),
+            "alarms": [-alarm["TRIGGER"].dt.total_seconds() / 60 for alarm in e.walk("VALARM")],
         }
         for e in events
     ]
@@ -53,8 +54,9 @@ def by_vobject(text):
             "uid": e.uid.value, "sequence": int(e.sequence.value), "status": e.status.value, "start": e.dtstart.value, "end": e.dtend.value,
             "summary": e.summary.value, "location": value(e, "location"), "attendee": value(e, "attendee"),
             "description": value(e, "description"),
+            "alarms": [-alarm.trigger.value.total_seconds() / 60 for alarm in e.contents.get("valarm", [])],
         }
-        for e in calendar.vevent_list
+        for e in calendar.contents.get("vevent", [])
     ]
 
 
@@ -72,6 +74,7 @@ def by_ics(text):
             "summary": e.name, "location": e.location or "",
             "attendee": next((a.email if a.email.startswith("mailto:") else "mailto:" + a.email for a in e.attendees), ""),
             "description": e.description or "",
+            "alarms": [-alarm.trigger.total_seconds() / 60 for alarm in e.alarms],
         }
         for e in sorted(calendar.events, key=lambda e: e.begin)
     ]
@@ -84,11 +87,15 @@ def instant(text):
     return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
-def main():
-    path = ROOT / ".build/judges/calendars.json"
+def recorded(name):
+    path = ROOT / ".build/judges" / name
     if not path.exists():
         sys.exit(f"{path} is not there: run SchedulingTests first")
-    record = json.loads(path.read_text())
+    return json.loads(path.read_text())
+
+
+def main():
+    record, events_of_people = recorded("calendars.json"), recorded("event-calendars.json")
     problems = []
 
     def check(what, found, expected):
@@ -116,7 +123,16 @@ def main():
         check(f"feed, {name}, statuses", {e["uid"]: e["status"] for e in events}, record["feed"]["statuses"])
         check(f"feed, {name}, attendees", {e["attendee"] for e in events}, {""})
     check("feed, zone", f"X-WR-TIMEZONE:{record['feed']['timezone']}\r\n" in record["feed"]["text"], True)
-    print(f"calendars: {len(record['invites'])} files and a feed, three parsers, {len(problems)} problems")
+    for file in events_of_people:
+        for name, parse in PARSERS.items():
+            method, events = parse(file["text"])
+            what = f"{file['name']}, {name}"
+            check(what + ", method", method, file["method"])
+            check(what + ", entries", sorted((e["uid"], e["sequence"], e["status"], e["summary"], e["alarms"]) for e in events),
+                  sorted((e["uid"], e["sequence"], e["status"], e["summary"], e["alarms"]) for e in file["entries"]))
+            times = {(e["uid"], e["start"].astimezone(UTC), e["end"].astimezone(UTC)) for e in events}
+            check(what + ", times", times, {(e["uid"], instant(e["start"]), instant(e["end"])) for e in file["entries"]})
+    print(f"calendars: {len(record['invites']) + len(events_of_people)} files and a feed, three parsers, {len(problems)} problems")
     for problem in problems:
         print(" ", problem)
     sys.exit(1 if problems else 0)
