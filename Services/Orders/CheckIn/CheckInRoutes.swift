@@ -70,12 +70,13 @@ enum CheckInRoutes {
              headers: ["accept"],
              summary: "The tickets of the event with their people, newest first; with `Accept: text/csv` all of them as a table.",
              refusals: ["403 not-event-owner"]),
-        .command("POST", "/tickets/{ticketId}/block", BlockTicket.self, access: .user, plugin: plugin,
+        .command("POST", "/tickets/{ticketId}/block", BlockTicket.self, access: .user, plugin: plugin, action: "tickets",
             body: .object(["reason": .string(3...500)], required: ["reason"]),
                  summary: "Block a valid ticket of an own event: it is not admitted.", answer: blocked,
                      refusals: ["403 not-event-owner", "409 ticket-not-active"],
                  example: ["reason": "Reported stolen"]),
-        .command("POST", "/tickets/{ticketId}/unblock", UnblockTicket.self, access: .user, plugin: plugin, summary: "Unblock a ticket.",
+        .command("POST", "/tickets/{ticketId}/unblock", UnblockTicket.self, access: .user, plugin: plugin, action: "tickets",
+                 summary: "Unblock a ticket.",
                  answer: blocked, refusals: ["403 not-event-owner", "409 ticket-not-active"]),
     ]
 

@@ -82,6 +82,7 @@ enum PaymentRoutes {
                       summary: "Sandbox: the customer declines", answer: payment, refusals: unsigned + ["409 payment-state"],
                       example: examplePayment).with(guestKey: guestKey, sealed: ["clientSecret"]),
         .command("POST", "/payments/{paymentId}/refunds", RequestPaymentRefund.self, access: .permission(RequestPaymentRefund.permission),
+                 action: "purchase",
                  body: .object(["amount": .integer(1...2_000_000_000_000), "reason": .string(3...500)], required: ["reason"]),
                  summary: "Gives money back; without an amount all that is left", success: 201, answer: refund,
                  refusals: ["409 payment-state", "409 refund-exceeds-payment"],
