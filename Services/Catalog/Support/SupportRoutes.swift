@@ -28,7 +28,8 @@ enum SupportRoutes {
                                 "orderId": .id, "eventId": .id],
                                required: ["category", "subject", "message"]),
                  summary: "Ask for help; guests are answered by e-mail", success: 201, answer: SupportTicketAnswer.schema,
-                 example: ["category": "payment", "subject": "Paid twice", "message": "My card was charged two times for one order."])
+                 example: ["category": "payment", "subject": "Paid twice", "message": "My card was charged two times for one order.",
+                           "email": "jane@example.com"])
             .with(guestsPerHour: 5),
         .get("/support/tickets", SupportTickets.self, access: .user, plugin: plugin, action: "continue",
              query: ["all": .boolean, "status": .oneOf(SupportStatus.allCases.map(\.rawValue))],

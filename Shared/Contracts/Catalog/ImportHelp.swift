@@ -14,11 +14,12 @@ public struct ImportHelp: Message, Equatable {
     }
     public struct Article: Codable, Sendable, Equatable {
         public let slug: String
-        /// `guide`, `feature`, `troubleshooting`, `security`.
+        /// One of `kinds`.
         public let kind: String
         public let title: String
         /// Markdown.
         public let body: String
+        public static let kinds = ["guide", "feature", "troubleshooting", "security"]
         public init(slug: String, kind: String, title: String, body: String) {
             (self.slug, self.kind, self.title, self.body) = (slug, kind, title, body)
         }

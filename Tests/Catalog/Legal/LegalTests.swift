@@ -19,7 +19,8 @@ struct LegalTests {
     @Test("The text has the version that the configuration names")
     func inForce() throws {
         let it = try CatalogFixture(withSummit: false)
-        for kind in ["terms", "privacy", "organizer-terms"] { #expect(try bring(it, kind, "1", body: "# \(kind)")?.status == 204) }
+        #expect(LegalKind.allCases.map(\.rawValue) == ImportLegalText.kinds)
+        for kind in ImportLegalText.kinds { #expect(try bring(it, kind, "1", body: "# \(kind)")?.status == 204) }
         #expect(try bring(it, "terms", "2", body: "Later")?.status == 204)
         #expect(try text(it, "terms").json == ["kind": "terms", "version": "1", "effectiveFrom": "2026-11-01", "body": "# terms"])
         let legal = try it.shard.ask(AppConfig.self).json["legal"]

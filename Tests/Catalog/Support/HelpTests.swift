@@ -49,6 +49,9 @@ struct HelpTests {
         #expect(try it.shard.ask(HelpArticleDetails.self, ["slug": "nothing"]).status == 404)
     }
 
+    @Test("The kinds of articles are those that files of content may name")
+    func kinds() { #expect(HelpArticleKind.allCases.map(\.rawValue) == ImportHelp.Article.kinds) }
+
     @Test("A new import replaces the help of its language; a wrong one changes nothing")
     func replaced() throws {
         let it = try fixture()
