@@ -68,6 +68,8 @@ final class Shop: Sendable {
             .with(guestKey: GuestKey(header: "x-client-secret", field: "clientSecret")),
         Route("POST", "/named", .command, "shop.named.v1", access: .guest, body: .object(["startsAt": .time]),
               summary: "Refused with names of fields"),
+        Route("POST", "/questions", .command, "shop.echo.v1", access: .guest, body: .object(["name": .string(2...10)], required: ["name"]),
+              summary: "Twice an hour").with(guestsPerHour: 2),
         Route("POST", "/prices", .command, "shop.echo.v1", access: .guest,
               body: .object(["unitPrice": .integer(1...9), "channel": .oneOf("inApp", "push")]), summary: "Prices"),
         Route(
