@@ -1,6 +1,9 @@
 """Help, legal texts, support tickets and moderation, written from eventpass.md alone ("Content and support", "Moderation")."""
 import datetime, uuid
+from friends import daytime, free_ticket, made_event
 from people import *
+
+ENTRY = [{"name": "Entry", "price": ugx(0), "quantity": 50}]
 
 
 def contents(walk):
@@ -47,6 +50,7 @@ QUESTION = {"category": "payment", "subject": "Paid twice", "message": "My accou
 
 def tickets(walk):
     """A conversation with support"""
+    daytime(walk)
     john, jane, moderator = (walk.token(*who) for who in (JOHN, JANE, MODERATOR))
     opened = walk.expect("John asks", walk.ask("POST", "/support/tickets", QUESTION, john), 201, status="open", category="payment",
                          subject="Paid twice", fields=["createdAt", "updatedAt"])
@@ -96,17 +100,14 @@ def about_orders(walk):
     walk.expect("an unknown one", named(john, orderId=str(uuid.uuid4())), 422, errors=["orderId"])
     walk.expect("an unknown event", named(john, eventId=str(uuid.uuid4())), 422, errors=["eventId"])
     walk.expect("somebody else's draft", named(john, eventId=event(13)), 422, errors=["eventId"])
-    fresh = order(walk, JOHN, 4)
-    assert fresh.status == 201, fresh
-    for _ in range(20):
-        answer = named(john, orderId=fresh["id"])
-        if answer.status == 201:
-            break
-    walk.expect("a new order too", answer, 201, orderId=fresh["id"])
+    fresh = free_ticket(walk, JOHN, made_event(walk, "Much Asked", 9, ENTRY))
+    walk.eventually("a new order too", lambda: named(john, orderId=fresh["id"]),
+                    lambda answer: answer.status == 201 and answer["orderId"] == fresh["id"], 2)
 
 
 def guests(walk):
     """Guests are answered by e-mail"""
+    daytime(walk)
     moderator = walk.token(*MODERATOR)
     address = f"guest-{uuid.uuid4().hex[:8]}@example.com"
     walk.expect("without an address nobody could answer", walk.ask("POST", "/support/tickets", QUESTION), 422, errors=["email"])
@@ -146,19 +147,6 @@ def seven_days(walk):
     walk.expect("what waits for support stays open", state(alive), status="open")
 
 
-def made_event(walk, title):
-    bob = walk.token(*BOB)
-    start = walk.now() + datetime.timedelta(days=9)
-    text = lambda instant: instant.strftime("%Y-%m-%dT%H:%M:%SZ")
-    draft = walk.ask("POST", "/events", {
-        "title": title, "description": "An evening that should not take place.", "category": "music", "startDate": text(start),
-        "endDate": text(start + datetime.timedelta(hours=4)), "ticketTypes": [{"name": "Entry", "price": ugx(0), "quantity": 50}],
-        "venue": {"name": "Ndere Centre", "city": "Kampala", "latitude": 0.3543, "longitude": 32.6203}}, bob)
-    assert draft.status == 201, draft
-    assert walk.ask("POST", f"/events/{draft['id']}/publish", token=bob).status == 200
-    return walk.ask("GET", f"/events/{draft['id']}", token=bob)
-
-
 def reported(walk, who, kind, target):
     return walk.expect(f"({kind} reported)", walk.ask("POST", "/reports", {"targetType": kind, "targetId": target, "reason": "fraud",
                        "details": "Look at it"}, walk.token(*who)), 201, targetType=kind, targetId=target, status="open")
@@ -166,11 +154,12 @@ def reported(walk, who, kind, target):
 
 def moderation(walk):
     """Moderators decide about reports"""
+    daytime(walk)
     moderator = walk.token(*MODERATOR)
     walk.expect("guests", walk.ask("GET", "/reports"), 401, slug="sign-in-required")
     walk.expect("only moderators see reports", walk.ask("GET", "/reports", token=walk.token(*JOHN)), 403, slug="role-required",
                 requiredRole="moderator")
-    many, fresh = made_event(walk, "Much Reported"), made_event(walk, "Once Reported")
+    many, fresh = (made_event(walk, title, 9, ENTRY) for title in ("Much Reported", "Once Reported"))
     those = [reported(walk, load(n), "event", many["id"]) for n in range(1, 6)]
     last = reported(walk, JOHN, "event", fresh["id"])
     listed = walk.expect("the list", walk.ask("GET", "/reports?perPage=100", token=moderator))
@@ -190,10 +179,7 @@ def moderation(walk):
     walk.expect("not twice", resolve(those[0], "dismiss"), 409, slug="report-resolved")
     walk.fact("it is among the resolved",
               those[0]["id"] in [one["id"] for one in walk.ask("GET", "/reports?status=resolved", token=moderator)["data"]])
-    held = walk.ask("POST", "/orders", {"eventId": many["id"], "items": [
-        {"ticketTypeId": many["ticketTypes"][0]["id"], "quantity": 1}]}, walk.token(*JANE))
-    walk.eventually("(Jane has a ticket)", lambda: walk.ask("GET", f"/orders/{held['id']}", token=walk.token(*JANE)),
-                    lambda answer: answer["status"] == "completed", 10)
+    free_ticket(walk, JANE, many)
     walk.expect("the event is cancelled", resolve(those[1], "cancel-event", note="There is no such venue."), status="resolved",
                 openReporters=0)
     walk.fact("all its reports are done", not {one["id"] for one in those}
