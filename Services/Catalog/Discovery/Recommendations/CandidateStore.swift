@@ -26,6 +26,9 @@ extension EventListStore {
                     "SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought > 0"
                 condition.require("NOT EXISTS (\(holds))",
                                   user.rawValue.databaseValue)
+                let received =
+                    "SELECT 1 FROM received_ticket r WHERE r.tenant = e.tenant AND r.event_id = e.event_id AND r.holder_id = ?"
+                condition.require("NOT EXISTS (\(received))", user.rawValue.databaseValue)
             }
         }
         let viewer = (user?.rawValue ?? "").databaseValue
