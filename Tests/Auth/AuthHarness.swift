@@ -21,11 +21,14 @@ struct AuthHarness {
         ]
         return TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", phonePrefix: "+256",
                                 sandbox: true,
-                                roles: ["attendee": [], "organizer": [], "moderator": ["users:manage"], "operator": ["platform:operate"]],
+                                roles: ["attendee": [], "organizer": [], "moderator": ["users:manage", "organizers:review"],
+                                        "operator": ["platform:operate"]],
                                 settings: ["auth": .object(settings.merging(changes) { _, new in new })])
     }
 
     init(_ changes: [String: JSONValue] = [:]) throws { shard = try ShardHarness(Auth.self, definition: Self.definition(changes)) }
+
+    init(_ definition: TenantDefinition) throws { shard = try ShardHarness(Auth.self, definition: definition) }
 
     func sealed(_ text: String) throws -> JSONValue { try shard.sealed(text) }
 

@@ -39,9 +39,10 @@ struct IdentitySettings: Decodable, Sendable {
         let settings: IdentitySettings
         do { settings = try (json[place] ?? .object([:])).decoded() } catch { return SettingsProblem.of(error, at: place) }
         var problems: [(path: String, message: String)] = []
-        let field = (try? AuthSettings(definition))?.profile.first { $0.name == settings.field }
+        // Settings of auth that cannot be read at all are named by the check of all of them.
+        let fields = (try? AuthSettings(definition))?.profile
         let states = [none] + IdentityCheck.Status.allCases.map(\.rawValue)
-        if field?.kind != .reviewed || field?.states != states {
+        if let fields, !fields.contains(where: { $0.name == settings.field && $0.kind == .reviewed && $0.states == states }) {
             problems.append((place + ".field", "must name a field of kind reviewed with the states \(states.joined(separator: ", "))"))
         }
         if settings.documents.isEmpty { problems.append((place + ".documents", "must name at least one document")) }

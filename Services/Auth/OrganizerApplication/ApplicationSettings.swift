@@ -37,8 +37,8 @@ struct ApplicationSettings: Decodable, Sendable {
             problems.append((place + ".role", "\(settings.role) is not among the tenant's roles"))
         }
         let states = ApplicationStatus.allCases.map(\.rawValue)
-        let field = (try? AuthSettings(definition))?.field(ofApplicationFor: settings.role)
-        if field.map({ Set($0.states) != Set(states) || $0.states.first != states.first }) ?? true {
+        // Settings of auth that cannot be read at all are named by the check of all of them.
+        if let auth = try? AuthSettings(definition), !hasField(of: auth, for: settings.role, states) {
             problems.append((place + ".role", """
                 needs a field of kind applied in settings.auth.profile, for this role and with the states \(states.joined(separator: ", "))
                 """))
@@ -47,6 +47,11 @@ struct ApplicationSettings: Decodable, Sendable {
             problems.append((place, "needs the plugin \(IdentitySettings.plugin): a step of the application is the identity"))
         }
         return problems
+    }
+
+    private static func hasField(of settings: AuthSettings, for role: String, _ states: [String]) -> Bool {
+        guard let field = settings.field(ofApplicationFor: role) else { return false }
+        return Set(field.states) == Set(states) && field.states.first == states.first
     }
 
     static let reference: [SettingDescription] = [

@@ -65,8 +65,11 @@ import Testing
         #expect(try new.pool.read { try Int.fetchOne($0, sql: "SELECT registration_number FROM account WHERE id = 'a'") } == 7)
         let columns = try new.pool.read { try $0.columns(in: "account").map(\.name) }
         #expect(columns.filter { ["membership_id", "neighborhood_id"].contains($0) } == [])
-        let tables = try new.pool.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table'") }
-        #expect(tables.filter { ["identity_check", "organizer_application"].contains($0) } == [])
+        let checks = try new.pool.read { try String.fetchAll($0, sql: "SELECT user_id || ' ' || status FROM identity_check") }
+        let applications = try new.pool.read {
+            try String.fetchAll($0, sql: "SELECT user_id || ' ' || status || ' ' || submitted_at FROM organizer_application")
+        }
+        #expect(checks == ["a verified"] && applications == ["b in-review 1"])
     }
 
     @Test("Commands of an earlier release that are still in a log are read as they were written")
