@@ -36,6 +36,7 @@ final class CatalogFixture {
         if let prefix { definition.prefixes = ["catalog": ["event": prefix]] }
         shard = try ShardHarness(definition: definition)
         try shard.receive(UserRegistered(userId: Self.bob, name: "Bob Events", roles: ["attendee", "organizer"]))
+        try shard.receive(OrganizerUpdated(userId: Self.bob, isSuspended: false, isVerified: true))
         try shard.receive(UserRegistered(userId: Self.john, name: "John Okello", roles: ["attendee"]))
         if withSummit { try shard.receive(Self.summitImport()) }
         try shard.markSeen()

@@ -20,11 +20,35 @@ package struct PersonStore {
                                       arguments: [tenant.rawValue, user.rawValue])
         try database.cachedStatement(sql: """
             INSERT INTO person (tenant, user_id, name, name_folded, is_organizer, has_account) VALUES (?, ?, ?, ?, ?, 1)
-            ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded,
-            is_organizer = excluded.is_organizer,
-                has_account = 1
+            ON CONFLICT (tenant, user_id) DO UPDATE SET is_organizer = excluded.is_organizer, has_account = 1,
+                -- An organization keeps its own name.
+                name = iif(organization IS NULL, excluded.name, name),
+                name_folded = iif(organization IS NULL, excluded.name_folded, name_folded)
             """).execute(arguments: [tenant.rawValue, user.rawValue, name, name.folded, isOrganizer])
         return old != nil && old != name
+    }
+
+    /// Answers whether the name is another now.
+    package func save(_ organizer: OrganizerUpdated) throws -> Bool {
+        try ensure(organizer.userId)
+        let key: StatementArguments = [tenant.rawValue, organizer.userId.rawValue]
+        let old = try String.fetchOne(try database.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND user_id = ?"),
+                                      arguments: key)
+        let name = organizer.name ?? old ?? ""
+        try database.cachedStatement(sql: """
+            UPDATE person SET is_verified = ?, is_suspended = ?, organization = ?, name = ?, name_folded = ?, bio = ?, website = ?,
+                avatar_url = ?, contact_email = ?, contact_phone = ? WHERE tenant = ? AND user_id = ?
+            """).execute(arguments: [
+                organizer.isVerified, organizer.isSuspended, organizer.name, name, name.folded, organizer.bio, organizer.website,
+                organizer.avatarUrl, organizer.contact?.email, organizer.contact?.phone,
+            ] + key)
+        return old != name
+    }
+
+    /// Whether this organizer may change and sell nothing for the time being.
+    package func isSuspended(_ user: User.ID) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT is_suspended FROM person WHERE tenant = ? AND user_id = ?")
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]) ?? false
     }
 
     /// The ids among these that have no account.

@@ -28,7 +28,7 @@ package struct ChangeEvent: Command {
     }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         try EventAccess.requireCurrent(tx.context.envelope.attributes["if-match"], version: change.event.version)
         let removed = try change.apply(edit)

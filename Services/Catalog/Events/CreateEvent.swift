@@ -14,6 +14,7 @@ package struct CreateEvent: Command {
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let user = try tx.user()
         try EventAccess.requireOrganizer(roles: user.roles)
+        try EventAccess.requireNotSuspended(tx.people.isSuspended(user.userID))
         let settings = try tx.settings()
         try tx.people.ensure(user.userID)
         let terms = Event.Terms(maxTicketsPerUser: settings.maxTicketsPerUser, paymentWindowMinutes: settings.paymentWindowMinutes,

@@ -11,7 +11,7 @@ package struct DuplicateEvent: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         try EventAccess.requireOrganizer(roles: try tx.user().roles)
-        let source = try EventChange(of: eventId, in: tx)
+        let source = try EventChange(toEdit: eventId, in: tx)
         let old = source.event
         var copy = Event(id: tx.newID(), organizerID: old.organizerID, life: .draft, place: old.place, terms: old.terms, createdAt: tx.now,
                          updatedAt: tx.now)

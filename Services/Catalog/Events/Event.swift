@@ -83,6 +83,8 @@ package struct Event: Sendable, Equatable {
     package var ratingSum = 0
     package var prices = PriceSummary()
     package var hasPublishedLowInventory = false
+    /// Follows from the organizer, not from the event's own row: sales pause, everything else goes on.
+    package var isOrganizerSuspended = false
 
     package init(id: EventID, organizerID: User.ID, life: Life, place: Place = Place(), terms: Terms, wizardStep: Int = 1, version: Int = 1,
         createdAt: Timestamp, updatedAt: Timestamp) {
@@ -104,7 +106,9 @@ package struct Event: Sendable, Equatable {
     }
     package func hasStarted(at now: Timestamp) -> Bool { now >= startDate ?? .distantFuture }
     /// Published and not started. In the second of its start the sales are closed.
-    package func isTicketSalesOpen(at now: Timestamp) -> Bool { status(at: now) == .published && deletedAt == nil }
+    package func isTicketSalesOpen(at now: Timestamp) -> Bool {
+        status(at: now) == .published && deletedAt == nil && !isOrganizerSuspended
+    }
 
     /// Whole seconds to the start while sales are open.
     package func secondsUntilSalesClose(at now: Timestamp) -> Int? {

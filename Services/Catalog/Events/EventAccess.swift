@@ -15,6 +15,12 @@ package enum EventAccess {
         throw Rejection(403, "organizer-approval-required", "Only approved organizers can create events.",
                         members: ["next": "/organizer-application"])
     }
+    /// Suspended organizers see everything and may delete and cancel, but nothing new reaches people.
+    package static func requireNotSuspended(_ isSuspended: Bool) throws(Rejection) {
+        if isSuspended {
+            throw Rejection(403, "organizer-suspended", "Your organizer account is suspended. You can't create, publish or edit events.")
+        }
+    }
     package static func requireNotDeleted(_ event: Event) throws(Rejection) {
         if event.deletedAt != nil { throw .conflict("event-deleted", "This event was deleted.") }
     }

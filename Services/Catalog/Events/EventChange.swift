@@ -20,6 +20,12 @@ struct EventChange {
         try self.init(seen, by: user, in: tx)
     }
 
+    /// The same for changes that suspended organizers may not make: 403.
+    init(toEdit id: EventID, in tx: CatalogTransaction) throws {
+        try self.init(of: id, in: tx)
+        try EventAccess.requireNotSuspended(event.isOrganizerSuspended)
+    }
+
     /// An event whose asker was checked already.
     init(_ seen: SeenEvent, by user: User.ID, in tx: CatalogTransaction) throws {
         let types = try tx.ticketTypes.of(seen.event.id)

@@ -7,7 +7,7 @@ package struct EventPermissions: Sendable, Equatable {
     package let editWarning: String?
 
     package init(_ event: Event, ticketsSold: Int, now: Timestamp) {
-        canEdit = event.deletedAt == nil
+        canEdit = event.deletedAt == nil && !event.isOrganizerSuspended
         switch event.status(at: now) {
         case .draft, .published, .completed, .cancelled: canDelete = event.deletedAt == nil
         case .ongoing: canDelete = false

@@ -31,7 +31,7 @@ package struct EventStore {
         e.doors_open_minutes, e.wizard_step, e.version, e.created_at, e.published_at, e.updated_at, e.cancelled_at, e.cancel_reason, \
         e.favorite_count,
         e.rating_count, e.rating_sum, e.price_min, e.price_max, e.price_lowest_paid, e.is_free, e.said_low_inventory, p.name, \
-        p.is_organizer, p.follower_count
+        p.is_organizer AND p.is_verified, p.follower_count, p.is_suspended
         """
     /// What the person `?` has to do with it; three columns, two times the same argument, then once more.
     package static let viewerColumns = """
@@ -138,7 +138,7 @@ package struct EventStore {
 /// Reads the columns of `EventStore.columns`, by position: names would be looked up for every row.
 package enum EventRow {
     /// The number of `EventStore.columns`: what a caller selects after them starts here.
-    package static let width = 40
+    package static let width = 41
 
     package static func seen(_ row: StoredRow) -> SeenEvent {
         SeenEvent(event: event(row), organizer: organizer(row), isFavorite: row[width], isFollowed: row[width + 1],
@@ -165,6 +165,7 @@ package enum EventRow {
         let range: ClosedRange<Int>? = (row[32] as Int?).flatMap { low in (row[33] as Int?).map { low...max(low, $0) } }
         event.prices = Event.PriceSummary(range: range, lowestPaid: row[34], isFree: row[35])
         event.hasPublishedLowInventory = row[36]
+        event.isOrganizerSuspended = row[40]
         return event
     }
 

@@ -5,14 +5,15 @@ import ServiceKit
 enum OrganizerRoutes {
     static let all: [Route] = editing + lifecycle + drafts + ticketTypes
 
-    private static let owner = ["403 not-event-owner", "404 not-found"]
+    private static let ending = ["403 not-event-owner", "404 not-found"]
+    private static let owner = ending + ["403 organizer-suspended"]
     private static let organize = "organize"
     private static let plugin = EventListing.name
 
     private static let editing: [Route] = [
         .command("POST", "/events", CreateEvent.self, access: .user, plugin: plugin, action: organize, body: .object(edit),
             summary: "Start an event: a draft with what is known yet",
-                 success: 201, answer: EventSchemas.event, refusals: ["403 organizer-approval-required"],
+                 success: 201, answer: EventSchemas.event, refusals: ["403 organizer-approval-required", "403 organizer-suspended"],
                  example: ["title": "Kampala Tech Summit"]),
         .get("/organizer/events", OrganizerEvents.self, access: .roles([EventAccess.organizerRole]), plugin: plugin, action: organize,
              query: EventSchemas.paging.merging(["status": .oneOf("draft", "published", "ongoing", "completed", "cancelled", "archived"),
@@ -36,16 +37,16 @@ enum OrganizerRoutes {
              answer: .object(["allowed": .boolean, "status": .string(), "attendeeCount": .integer(), "ticketCount": .integer(),
                               "refundTotal": .money,
                               "warning": .string(), "confirmationToken": .string(), "expiresAt": .time]),
-                              refusals: owner + ["409 event-deleted"]),
+                              refusals: ending + ["409 event-deleted"]),
         .command("DELETE", "/events/{eventId}", DeleteEvent.self, access: .user, plugin: plugin, action: organize,
             query: ["confirmationToken": .string(1...200)],
                  summary: "Delete an event; in two steps when tickets are sold",
                  answer: .object(["id": .id, "status": .string(), "deletedAt": .time]),
-                 refusals: owner + ["409 event-not-deletable", "409 confirmation-required"]),
+                 refusals: ending + ["409 event-not-deletable", "409 confirmation-required"]),
         .command("POST", "/events/{eventId}/cancel", CancelEvent.self, access: .user, plugin: plugin, action: organize,
                  body: .object(["reason": .string(3...500), "confirmationToken": .string(1...200)], required: ["reason"]),
                  summary: "Call an event off; in two steps when tickets are sold", answer: EventSchemas.event,
-                 refusals: owner + ["409 event-not-cancellable", "409 confirmation-required"],
+                 refusals: ending + ["409 event-not-cancellable", "409 confirmation-required"],
                  example: ["reason": "The venue was flooded."]),
         .command("POST", "/events/{eventId}/restore", RestoreEvent.self, access: .user, plugin: plugin, action: organize,
             summary: "Bring a deleted event back within 30 days",

@@ -10,7 +10,7 @@ package struct PublishEvent: Command {
     package init(eventId: EventID) { self.eventId = eventId }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         switch change.event.life {
         case .draft: break

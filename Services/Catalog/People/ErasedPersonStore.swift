@@ -17,7 +17,9 @@ extension PersonStore {
     /// An account is gone: no name, no birthday, no likes, nobody followed. Counts stay true.
     package func erase(_ user: User.ID) throws {
         try database.execute(sql: """
-            UPDATE person SET name = '', name_folded = '', birth_date = NULL, is_organizer = 0, has_account = 0
+            UPDATE person SET name = '', name_folded = '', birth_date = NULL, is_organizer = 0, has_account = 0,
+                is_verified = 0, is_suspended = 0, organization = NULL, bio = NULL, website = NULL, avatar_url = NULL, contact_email = NULL,
+                contact_phone = NULL
             WHERE tenant = :tenant AND user_id = :user;
             UPDATE event SET favorite_count = favorite_count - 1 WHERE tenant = :tenant
                 AND event_id IN (SELECT event_id FROM favorite WHERE tenant = :tenant AND user_id = :user);

@@ -5,7 +5,7 @@ extension Feature {
     /// People as the catalog knows them, and what ends when one erases the account.
     static let people = Feature(
         "people",
-        migrations: [KnowAccounts.self],
-        reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self],
+        migrations: [KnowAccounts.self, AddOrganizerProfiles.self],
+        reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnOrganizerUpdated.self, OnUserErased.self],
         publishes: [FriendshipEnded.self])
 }

@@ -30,11 +30,10 @@ enum OrganizerDocument {
     static func members(_ organizer: OrganizerStore.Organizer, to writer: inout JSONWriter) {
         writer.member("id", organizer.id)
         writer.member("name", organizer.name)
-        // Bio and picture belong to the application, which `auth` keeps; it has not published them yet.
-        writer.member("bio", nil as String?)
-        writer.member("avatarUrl", nil as String?)
-        // Only approved organizers are found here.
-        writer.member("verified", true)
+        writer.member("bio", organizer.bio)
+        if let website = organizer.website { writer.member("website", website) }
+        writer.member("avatarUrl", organizer.avatarURL)
+        writer.member("verified", organizer.isVerified)
         writer.member("followerCount", organizer.followerCount)
         writer.member("following", organizer.isFollowed)
         writer.member("rating") { writer in
@@ -42,6 +41,12 @@ enum OrganizerDocument {
             writer.member("count", organizer.ratingCount)
         }
         writer.member("eventCount", organizer.eventCount)
+        if let contact = organizer.contact {
+            writer.member("contact") { writer in
+                writer.member("email", contact.email)
+                writer.member("phone", contact.phone)
+            }
+        }
     }
 
     static func page(_ found: (organizers: [OrganizerStore.Organizer], total: Int), _ request: PageRequest) -> JSONBody {
@@ -55,6 +60,7 @@ enum OrganizerDocument {
         "id": .id, "name": .string(), "bio": Schema.string().orNull, "avatarUrl": Schema.string().orNull, "verified": .boolean,
         "followerCount": .integer(),
         "following": .boolean, "rating": .object(["average": Schema.number().orNull, "count": .integer()]), "eventCount": .integer(),
+        "website": .string(), "contact": .object(["email": .string(), "phone": .string()]),
         "upcomingEvents": .array(EventSchemas.card),
     ])
 }

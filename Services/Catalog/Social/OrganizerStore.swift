@@ -17,6 +17,16 @@ package struct OrganizerStore {
         package let ratingCount: Int
         /// Events that are or were public.
         package let eventCount: Int
+        package let isVerified: Bool
+        package let bio: String?
+        package let website: String?
+        package let avatarURL: String?
+        /// Nil: not public.
+        package let contact: Contact?
+    }
+    package struct Contact: Sendable, Equatable {
+        package let email: String
+        package let phone: String
     }
 
     private static let columns = """
@@ -25,11 +35,13 @@ package struct OrganizerStore {
         (SELECT coalesce(sum(e.rating_sum), 0) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id),
         (SELECT coalesce(sum(e.rating_count), 0) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id),
         (SELECT count(*) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id AND e.life = 'published' \
-        AND e.deleted_at IS NULL)
+        AND e.deleted_at IS NULL),
+        p.is_verified, p.bio, p.website, p.avatar_url, p.contact_email, p.contact_phone
         """
     private static func organizer(_ row: Row) -> Organizer {
         Organizer(id: User.ID(row[0] as String), name: row[1], followerCount: row[2], isFollowed: row[3], ratingSum: row[4],
-            ratingCount: row[5], eventCount: row[6])
+            ratingCount: row[5], eventCount: row[6], isVerified: row[7], bio: row[8], website: row[9], avatarURL: row[10],
+            contact: (row[11] as String?).flatMap { email in (row[12] as String?).map { Contact(email: email, phone: $0) } })
     }
 
     package func find(_ id: User.ID, seenBy user: User.ID?) throws -> Organizer? {

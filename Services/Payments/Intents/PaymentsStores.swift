@@ -9,6 +9,7 @@ extension PaymentsTransaction {
     var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
     var ledger: LedgerStore { LedgerStore(database, tenant) }
     var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
+    var suspended: SuspendedEarnerStore { SuspendedEarnerStore(database, tenant) }
     var guestKeys: GuestKeyStore { GuestKeyStore(database, tenant) }
     var providerCalls: ProviderCallStore { ProviderCallStore(database, tenant) }
     var payer: PayerCheck { PayerCheck(payments: payments, keys: guestKeys, user: principal?.userID) }

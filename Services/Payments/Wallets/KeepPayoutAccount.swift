@@ -11,8 +11,20 @@ public struct KeepPayoutAccount: Command {
     public init(account: PayoutAccount) { self.account = account }
 
     public func handle(in tx: PaymentsTransaction) throws -> PayoutAccountAnswer {
-        try tx.withdrawals.save(account, of: try tx.user().userID)
+        let user = try tx.user().userID
+        try tx.suspended.refuse(user)
+        try tx.withdrawals.save(account, of: user)
         return PayoutAccountAnswer(account)
+    }
+}
+
+/// From `auth`: somebody may earn, and said in the application where the money should go.
+extension OpenPayoutAccount: Command {
+    public func handle(in tx: PaymentsTransaction) throws -> NoContent {
+        let clear = try tx.context.open(number)
+        let opened = OpenedPayoutAccount(type: accountType, phone: clear, accountNumber: clear, bankName: bankName, accountName: accountName)
+        try tx.withdrawals.save(try opened.account(in: tx.definition, at: tx.now), of: userId)
+        return NoContent()
     }
 }
 

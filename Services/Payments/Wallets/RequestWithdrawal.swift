@@ -12,6 +12,7 @@ public struct RequestWithdrawal: Command {
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<WithdrawalAnswer> {
         let user = try tx.user().userID
+        try tx.suspended.refuse(user)
         let settings = try tx.settings()
         let currency = tx.definition.currency
         let minor = try amount.minorUnits(in: currency)

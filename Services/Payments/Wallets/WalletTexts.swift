@@ -4,6 +4,10 @@ import ServiceKit
 enum WalletTexts {
     static let all = FeatureTexts(slugs: [
         "insufficient-balance": ["fr": "Le solde ne suffit pas.", "ar": "الرصيد غير كافٍ.", "es": "El saldo no alcanza."],
+        "organizer-suspended": [
+            "fr": "Ce compte d’organisateur est suspendu.", "ar": "حساب المنظّم هذا موقوف.",
+            "es": "Esta cuenta de organizador está suspendida."
+        ],
         "payout-account-missing": [
             "fr": "Indiquez d’abord où verser l’argent.", "ar": "حدّد أولاً أين يُحوَّل المال.",
             "es": "Indica primero dónde enviar el dinero."

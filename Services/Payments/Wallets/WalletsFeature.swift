@@ -5,12 +5,12 @@ extension Feature {
     /// Earnings of organizers and their withdrawal.
     static let wallets = Feature(
         "wallets",
-        migrations: [CreateLedger.self, AddWithdrawalAccount.self, ReleaseOrders.self],
-        commands: [RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, ImportWallet.self],
+        migrations: [CreateLedger.self, AddWithdrawalAccount.self, ReleaseOrders.self, AddSuspendedEarners.self],
+        commands: [RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, OpenPayoutAccount.self, ImportWallet.self],
         timers: [ReleaseEarnings.self],
         reactions: [
             OnOrderCompleted.self, OnEventPublished.self, OnEventUpdated.self, OnEventRestored.self, OnEventEnded.self,
-            OnEventCancelled.self,
+            OnEventCancelled.self, OnOrganizerUpdated.self,
         ],
         queries: [WalletOfUser.self, WalletEntries.self, WithdrawalsOfUser.self, PayoutAccountOfUser.self, EarningsOfOrganizer.self],
         preprocessors: [PreparePayoutAccount.self],

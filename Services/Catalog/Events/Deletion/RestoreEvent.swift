@@ -10,7 +10,7 @@ package struct RestoreEvent: Command {
     package init(eventId: EventID) { self.eventId = eventId }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         guard let deletedAt = change.event.deletedAt, tx.now <= deletedAt + .days(EventDeletion.restorableDays),
             let deletion = try tx.history.deletion(of: eventId),
             deletion.ticketsCancelled == 0

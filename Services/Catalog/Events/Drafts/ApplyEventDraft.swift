@@ -10,7 +10,7 @@ package struct ApplyEventDraft: Command {
     package init(eventId: EventID) { self.eventId = eventId }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         try PendingEdit.requirePublic(change.event)
         guard let pending = try tx.history.pendingEdit(of: eventId) else { throw Rejection.notFound }
         let removed = try change.apply(pending.edit)

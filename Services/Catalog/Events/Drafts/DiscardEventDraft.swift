@@ -10,7 +10,7 @@ package struct DiscardEventDraft: Command {
     package init(eventId: EventID) { self.eventId = eventId }
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
-        let change = try EventChange(of: eventId, in: tx)
+        let change = try EventChange(toEdit: eventId, in: tx)
         try PendingEdit.requirePublic(change.event)
         try tx.history.dropPendingEdit(of: eventId)
         return NoContent()

@@ -21,7 +21,7 @@ package struct SaveEventDraft: Command {
     }
 
     package func handle(in tx: CatalogTransaction) throws -> PendingEdit {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         try PendingEdit.requirePublic(change.event)
         // Fields are judged now; whether stock allows it is for the moment the edits are applied.
         do { _ = try change.apply(edit) } catch let refusal as Rejection { if refusal.status == 422 { throw refusal } }

@@ -9,11 +9,11 @@ package struct AttachPoster: Upload {
     let eventId: EventID
 
     package func begin(in tx: CatalogTransaction) throws {
-        try EventAccess.requireNotDeleted(EventChange(of: eventId, in: tx).event)
+        try EventAccess.requireNotDeleted(EventChange(toEdit: eventId, in: tx).event)
     }
 
     package func receive(_ file: [UInt8], in tx: CatalogTransaction) throws -> Created<Poster> {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         let image = try Self.checked(file)
         let kept = try tx.files.keep(image.bytes, contentType: image.contentType, at: tx.now)

@@ -10,7 +10,7 @@ package struct RemovePoster: Command {
     package init(eventId: EventID) { self.eventId = eventId }
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         guard change.event.posterURL != nil else { throw Rejection.notFound }
         change.event.posterURL = nil

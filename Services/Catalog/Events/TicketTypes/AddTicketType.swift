@@ -21,7 +21,7 @@ package struct AddTicketType: Command {
     }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         switch change.event.status(at: tx.now) {
         case .completed, .cancelled: throw Rejection.conflict("event-closed", "This event takes no more ticket types.")

@@ -27,7 +27,7 @@ package struct ChangeTicketType: Command {
     }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         guard change.types.contains(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
         var wanted = edit

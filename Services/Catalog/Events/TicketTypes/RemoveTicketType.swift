@@ -11,7 +11,7 @@ package struct RemoveTicketType: Command {
     package init(eventId: EventID, ticketTypeId: TicketTypeID) { (self.eventId, self.ticketTypeId) = (eventId, ticketTypeId) }
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
-        var change = try EventChange(of: eventId, in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         guard let type = change.types.first(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
         try EventEditor.refuseRemoval(of: type)

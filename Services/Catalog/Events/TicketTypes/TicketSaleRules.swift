@@ -78,7 +78,7 @@ package struct TicketSaleRules: Sendable {
     private func checkSalesOpen() throws(Rejection) {
         if event.deletedAt != nil { throw Self.closed("cancelled") }
         switch event.status(at: now) {
-        case .published: return
+        case .published: if event.isOrganizerSuspended { throw Self.closed("suspended") }
         case .draft: throw Self.closed("not-published")
         case .cancelled: throw Self.closed("cancelled")
         case .ongoing: throw Self.closed("started")

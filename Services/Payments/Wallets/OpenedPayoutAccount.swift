@@ -1,0 +1,37 @@
+import Contracts
+import Kernel
+import PaymentsKit
+import ServiceKit
+
+/// Checks where somebody's money should go, and replaces the number by what the provider knows it by.
+struct OpenedPayoutAccount {
+    let type: String
+    let phone: String?
+    let accountNumber: String?
+    let bankName: String?
+    let accountName: String?
+
+    /// Throws 422 with every field that failed.
+    func account(in definition: TenantDefinition, at now: Timestamp) throws -> PayoutAccount {
+        var check = Validation()
+        let holder = check.text("accountName", accountName, 2...100)
+        if type == "bank" {
+            let bank = check.text("bankName", bankName, 2...80)
+            let isNumber = accountNumber.map { (6...20).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } } ?? false
+            check.require(isNumber, "accountNumber", accountNumber == nil ? "is required" : "must have 6 to 20 digits")
+            try check.check()
+            return PayoutAccount(type: type, reference: PayoutAccount.pays, last4: String((accountNumber ?? "").suffix(4)), bankName: bank,
+                                 accountName: holder ?? "")
+        }
+        guard let provider = PaymentProviders.named(type), provider.paysOut, definition.has(plugin: type, of: Payments.name) else {
+            check.fail("type", "is not offered here")
+            throw Rejection.invalid(check.errors)
+        }
+        var phoneCheck = MethodCheck()
+        let token = provider.tokenise(MethodDetails(type: type, phone: phone), at: now, phonePrefix: definition.phonePrefix, &phoneCheck)
+        for (field, messages) in phoneCheck.validation.errors { for message in messages { check.fail(field, message) } }
+        try check.check()
+        guard let token else { throw Rejection.invalid(["type": ["cannot be used"]]) }
+        return PayoutAccount(type: type, reference: provider.payoutReference(of: token), last4: token.last4, accountName: holder ?? "")
+    }
+}
