@@ -62,6 +62,30 @@ struct News: Sendable, CustomTestStringConvertible {
                     at: scene.shard.now))
             }
         },
+        News("a verified identity", to: EventPassScene.john, ["identity-decided"], "Your identity is verified.") {
+            try $0.shard.receive(IdentityDecided(userId: "john", status: "verified", reason: nil, decidedAt: $0.shard.now))
+        },
+        News("a document that a moderator rejects", to: EventPassScene.john, ["identity-decided"],
+             "Your document was not accepted. The name is another one.") {
+            try $0.shard.receive(IdentityDecided(userId: "john", status: "rejected", reason: "The name is another one.",
+                                                 decidedAt: $0.shard.now))
+        },
+        News("a document of somebody else", to: EventPassScene.john, ["identity-decided"],
+             "Another account was verified with this document.") {
+            try $0.shard.receive(IdentityDecided(userId: "john", status: "rejected", reason: "identity-in-use", decidedAt: $0.shard.now))
+        },
+        News("an approval by the rule", to: EventPassScene.john, ["organizer-application-decided"],
+             "Your identity is verified and your application is approved.") {
+            try $0.shard.receive(OrganizerApplicationDecided(
+                userId: "john", decision: "approve", status: "approved", reason: "identity-verified", message: "Approved.",
+                decidedAt: $0.shard.now))
+        },
+        News("a suspension", to: EventPassScene.bob, ["organizer-application-decided"],
+             "Your organizer account is suspended. Tickets were sold twice.") {
+            try $0.shard.receive(OrganizerApplicationDecided(
+                userId: "bob", decision: "suspend", status: "suspended", reason: "moderator", message: "Tickets were sold twice.",
+                decidedAt: $0.shard.now))
+        },
         News("a new password", to: EventPassScene.john, ["security"], "") { try $0.shard.receive(PasswordChanged(userId: "john")) },
         News("the start of an event", to: EventPassScene.bob, ["event-status"], "Tech Summit e-1, Sat 28 Nov at 10:00 AM, is started.") {
             try $0.shard.receive(EventStarted(eventId: "e-1", event: EventPassScene.event()))

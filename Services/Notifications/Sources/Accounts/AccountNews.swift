@@ -7,8 +7,10 @@ struct AccountNews: NotificationSource {
     let words: SourceWords = {
         var words = SourceWords()
         (words.types, words.templates) = (AccountTypes.all, AccountTypes.templates)
-        words.formats = ["security": securityEvents]
-        words.samples = { _ in ["security": "password-changed"] }
+        words.formats = [
+            "security": securityEvents, "document": ReviewWords.documents, "application": ReviewWords.applications,
+        ]
+        words.samples = { _ in ["security": "password-changed", "document": "verified", "application": "approve"] }
         return words
     }()
     var feature: Feature? { .accountNews }

@@ -5,5 +5,8 @@ extension Feature {
     /// What accounts notify people of.
     static let accountNews = Feature(
         "account-news",
-        reactions: [OnOneTimeCode.self, OnSuspiciousSession.self, OnPasswordChanged.self])
+        reactions: [
+            OnOneTimeCode.self, OnSuspiciousSession.self, OnPasswordChanged.self, OnIdentityDecided.self,
+            OnOrganizerApplicationDecided.self,
+        ])
 }
