@@ -27,10 +27,8 @@ public struct LocalPeriod: Sendable, Equatable {
     private enum Edge {
         case day(CalendarDate), time(Timestamp)
         init?(_ text: String) {
-            if let day = CalendarDate(text) { self = .day(day) } else {
-                guard let time = Timestamp(text) else { return nil }
-                self = .time(time)
-            }
+            guard let edge = CalendarDate(text).map(Edge.day) ?? Timestamp(text).map(Edge.time) else { return nil }
+            self = edge
         }
         func start(in zone: TimeZoneRules) -> Timestamp {
             switch self {

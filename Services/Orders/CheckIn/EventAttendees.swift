@@ -73,8 +73,8 @@ package enum AttendeesAnswer: AnswerShape, Sendable {
         case .page(let page): return Reply(status: 200, body: try JSON.encode(page))
         case .csv(let items):
             let lines = [Item.Key.allCases.map(\.rawValue)] + items.map(\.cells)
-            let text = lines.map { $0.map(Self.cell).joined(separator: ",") + "\r\n" }.joined()
-            return Reply(status: 200, body: Array(text.utf8), contentType: "text/csv; charset=utf-8", cacheControl: "private, no-store")
+            return Reply(status: 200, body: Array(CSV.text(lines).utf8), contentType: "text/csv; charset=utf-8",
+                         cacheControl: "private, no-store")
         }
     }
     package func encode(to encoder: any Encoder) throws {
@@ -82,12 +82,5 @@ package enum AttendeesAnswer: AnswerShape, Sendable {
         case .page(let page): try page.encode(to: encoder)
         case .csv(let items): try items.encode(to: encoder)
         }
-    }
-
-    /// Spreadsheets run cells that start like a formula: an apostrophe keeps them text.
-    package static func cell(_ text: String) -> String {
-        let safe = text.first.map { "=+-@".contains($0) } ?? false ? "'" + text : text
-        let needsQuotes = safe.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-        return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe
     }
 }

@@ -28,7 +28,7 @@ struct LedgerStore {
     }
     func wallet(of user: User.ID) throws -> Wallet {
         let statement = try database.cachedStatement(
-            sql: "SELECT bucket, sum(amount) FROM ledger_entry WHERE tenant = ? AND user_id = ? GROUP BY bucket")
+            sql: "SELECT bucket, balance FROM ledger_balance WHERE tenant = ? AND user_id = ?")
         var wallet = Wallet()
         for row in try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue]) {
             if let bucket = Bucket(rawValue: row[0]) { wallet.add(row[1], to: bucket) }
@@ -43,7 +43,7 @@ struct LedgerStore {
         return try Int.fetchOne(statement, arguments: [tenant.rawValue, event.rawValue]) ?? 0
     }
     func count(of user: User.ID) throws -> Int {
-        try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM ledger_entry WHERE tenant = ? AND user_id = ?"),
+        try Int.fetchOne(try database.cachedStatement(sql: "SELECT sum(entries) FROM ledger_balance WHERE tenant = ? AND user_id = ?"),
                          arguments: [tenant.rawValue, user.rawValue]) ?? 0
     }
     /// Newest first.
@@ -52,14 +52,16 @@ struct LedgerStore {
             SELECT id, kind, bucket, amount, currency, event_id, order_id, at FROM ledger_entry WHERE tenant = ? AND user_id = ?
             ORDER BY at DESC, id DESC LIMIT ? OFFSET ?
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit, offset]).map { row in
-            guard let kind = LedgerEntry.Kind(rawValue: row[1]), let bucket = Bucket(rawValue: row[2]) else {
-                throw UnreadableRow(description: "ledger entry \(row[0] as String) is of no known kind")
-            }
-            return LedgerEntry(id: row[0], userId: user, kind: kind, bucket: bucket, amount: try row.money(3, 4),
-                eventId: (row[5] as String?).map { EventID($0) },
-                               orderId: (row[6] as String?).map { OrderID($0) }, at: row.time(7))
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit, offset]).map { try Self.entry($0, of: user) }
+    }
+    /// A row that begins with id, kind, bucket, amount, currency, event, order and time.
+    static func entry(_ row: Row, of user: User.ID) throws -> LedgerEntry {
+        guard let kind = LedgerEntry.Kind(rawValue: row[1]), let bucket = Bucket(rawValue: row[2]) else {
+            throw UnreadableRow(description: "ledger entry \(row[0] as String) is of no known kind")
         }
+        return LedgerEntry(id: row[0], userId: user, kind: kind, bucket: bucket, amount: try row.money(3, 4),
+                           eventId: (row[5] as String?).map { EventID($0) }, orderId: (row[6] as String?).map { OrderID($0) },
+                           at: row.time(7))
     }
 
     // MARK: - Orders and events
@@ -131,11 +133,8 @@ struct LedgerStore {
     /// The earnings of an organizer's events with sales, newest release first, then the open ones by title.
     func events(of user: User.ID, limit: Int) throws -> [EventEarnings] {
         let statement = try database.cachedStatement(sql: """
-            SELECT e.event_id, e.title, e.available_at, e.released_at, coalesce(sum(o.gross), 0), coalesce(sum(o.fee - o.fee_reversed), 0),
-                coalesce(sum(o.refunded), 0)
-            FROM event_earning e JOIN order_earning o ON o.tenant = e.tenant AND o.event_id = e.event_id
-            WHERE e.tenant = ? AND e.user_id = ? GROUP BY e.event_id ORDER BY e.released_at IS NOT NULL, e.available_at DESC, e.title,
-            e.event_id LIMIT ?
+            SELECT event_id, title, available_at, released_at, gross, fees, refunds FROM event_earning
+            WHERE tenant = ? AND user_id = ? AND gross > 0 ORDER BY released_at IS NOT NULL, available_at DESC, title, event_id LIMIT ?
             """)
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit]).map { row in
             EventEarnings(eventId: EventID(row[0] as String), title: row[1], availableAt: row.optionalTime(2),

@@ -19,6 +19,11 @@ enum WalletRoutes {
         "eventId": .id, "title": .string(), "gross": .money, "fees": .money, "refunds": .money, "net": .money,
         "state": .oneOf("on-hold", "available"), "availableAt": Schema.time.orNull,
     ]))])
+    private static let statement = Schema.object([
+        "month": .string(), "from": .time, "to": .time, "opening": wallet, "closing": wallet, "meta": .pageMeta,
+        "data": .array(.object(["id": .string(), "kind": .string(), "bucket": .string(), "amount": .money, "eventId": .id,
+                                "eventTitle": .string(), "orderId": .id, "at": .time])),
+    ])
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     private static let payoutTypes: Schema = {
         let names = PaymentProviders.all.filter(\.paysOut).map(\.name) + ["bank"]
@@ -62,5 +67,9 @@ enum WalletRoutes {
                        "events": [["eventId": "e1…", "title": "Kampala Tech Summit", "gross": ugx(1_500_000), "fees": ugx(75_000),
                            "refunds": ugx(0),
                                                                       "net": ugx(1_425_000), "state": "on-hold", "availableAt": nil]]]),
+        .get("/organizer/earnings/statement", EarningsStatement.self, access: earners, action: "organize",
+             query: ["month": .string(7...7, pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$")], headers: ["accept"],
+             summary: "Your books of a month, oldest first, between two balances; with `Accept: text/csv` all lines as a table.",
+             answer: statement),
     ]
 }

@@ -5,14 +5,17 @@ extension Feature {
     /// Earnings of organizers and their withdrawal.
     static let wallets = Feature(
         "wallets",
-        migrations: [CreateLedger.self, AddWithdrawalAccount.self, ReleaseOrders.self, AddSuspendedEarners.self],
+        migrations: [CreateLedger.self, AddWithdrawalAccount.self, ReleaseOrders.self, AddSuspendedEarners.self, KeepBalances.self],
         commands: [RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, OpenPayoutAccount.self, ImportWallet.self],
         timers: [ReleaseEarnings.self],
         reactions: [
             OnOrderCompleted.self, OnEventPublished.self, OnEventUpdated.self, OnEventRestored.self, OnEventEnded.self,
             OnEventCancelled.self, OnOrganizerUpdated.self,
         ],
-        queries: [WalletOfUser.self, WalletEntries.self, WithdrawalsOfUser.self, PayoutAccountOfUser.self, EarningsOfOrganizer.self],
+        queries: [
+            WalletOfUser.self, WalletEntries.self, WithdrawalsOfUser.self, PayoutAccountOfUser.self, EarningsOfOrganizer.self,
+            EarningsStatement.self,
+        ],
         preprocessors: [PreparePayoutAccount.self],
         publishes: [EarningsReleased.self, WithdrawalRequested.self, WithdrawalSettled.self, WithdrawalFailed.self],
         routes: WalletRoutes.all,
