@@ -44,17 +44,17 @@ def looks(walk):
     sarah, path = walk.token(*SARAH), f"/events/{event(16)}/analytics"
     view = {"items": [{"eventId": event(16), "type": "view"}]}
     before = walk.ask("GET", path, token=sarah)
-    for who in (None, None, walk.token(*load(8)), walk.token(*load(8)), sarah):
+    for who in (None, None, walk.token(*load(12)), walk.token(*load(12)), sarah):
         walk.expect("a look is noted", walk.ask("POST", "/interactions", view, who), 204)
     after = walk.eventually("three of five count", lambda: walk.ask("GET", path, token=sarah),
                             lambda answer: answer["views"] == before["views"] + 3)
     walk.fact("one of them is a new viewer", after["uniqueViewers"] == before["uniqueViewers"] + 1, after)
-    walk.ask("GET", f"/events/{event(16)}", token=walk.token(*load(10)))
+    walk.ask("GET", f"/events/{event(16)}", token=walk.token(*load(13)))
     walk.expect("reading an event is no look", walk.ask("GET", path, token=sarah), views=after["views"])
-    walk.ask("PUT", f"/events/{event(16)}/favorite", token=walk.token(*load(8)))
+    walk.ask("PUT", f"/events/{event(16)}/favorite", token=walk.token(*load(12)))
     walk.eventually("a favorite shows", lambda: walk.ask("GET", path, token=sarah),
                     lambda answer: answer["favorites"] == before["favorites"] + 1)
-    walk.ask("DELETE", f"/events/{event(16)}/favorite", token=walk.token(*load(8)))
+    walk.ask("DELETE", f"/events/{event(16)}/favorite", token=walk.token(*load(12)))
     walk.eventually("and goes", lambda: walk.ask("GET", path, token=sarah), lambda answer: answer["favorites"] == before["favorites"])
 
 
@@ -96,7 +96,8 @@ def statements(walk):
                   or now["opening"][name]["amount"] + change == now["closing"][name]["amount"], now)
     table = walk.ask("GET", "/organizer/earnings/statement", token=bob, headers={"Accept": "text/csv"})
     rows = list(csv.DictReader(io.StringIO(table.data.decode("utf-8"), newline="")))
-    walk.fact("it is a table, too", table.headers["Content-Type"].startswith("text/csv") and len(rows) == 8 + now["meta"]["total"], rows[:3])
+    walk.fact("it is a table, too", table.headers["Content-Type"].startswith("text/csv") and len(rows) == 8 + now["meta"]["total"],
+              rows[:3])
     value = lambda row: int(row["credit"] or 0) - int(row["debit"] or 0)
     parts = {kind: sum(value(row) for row in rows if row["kind"] == kind) for kind in ("opening-balance", "closing-balance")}
     lines = sum(value(row) for row in rows if not row["kind"].endswith("-balance"))
