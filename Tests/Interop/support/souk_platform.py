@@ -102,13 +102,13 @@ class Platform:
     """A platform with its own data and ports. With the settings `bench` rate limits are out of the way, with
     `development` they are those of `make run`."""
 
-    def __init__(self, tenants, seed, settings="bench", servers=None):
+    def __init__(self, tenants, seed, settings="bench", servers=None, log_level="error"):
         """`servers`: an external cluster that holds nothing of Souk yet; without it the platform uses an embedded
         broker."""
         self.folder = tempfile.mkdtemp(prefix="souk-judge-")
         self.port = free_ports(len(SERVICES) + 3)
         environment = dict(os.environ, SOUK_DATA=self.folder + "/data", SOUK_PORT=str(self.port), SOUK_BROKER_PORT=str(free_ports(1)),
-                           SOUK_SETTINGS=str(ROOT / f"deploy/settings/{settings}.yml"), SOUK_LOG_LEVEL="error", SOUK_HOME=str(ROOT))
+                           SOUK_SETTINGS=str(ROOT / f"deploy/settings/{settings}.yml"), SOUK_LOG_LEVEL=log_level, SOUK_HOME=str(ROOT))
         environment.pop("KAFKA_BOOTSTRAP_SERVERS", None)
         if servers:
             environment["KAFKA_BOOTSTRAP_SERVERS"] = servers
