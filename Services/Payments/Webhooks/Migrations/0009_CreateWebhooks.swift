@@ -23,7 +23,7 @@ enum CreateWebhooks: Migration {
             PRIMARY KEY (tenant, id)
         ) STRICT;
         CREATE INDEX webhook_message_by_age ON webhook_message (tenant, created_at);
-        CREATE INDEX webhook_message_of_user ON webhook_message (tenant, user_id) WHERE user_id IS NOT NULL;
+        CREATE INDEX webhook_message_of_user ON webhook_message (tenant, user_id, id) WHERE user_id IS NOT NULL;
 
         CREATE TABLE webhook_delivery (
             tenant TEXT NOT NULL, id TEXT NOT NULL, endpoint_id TEXT NOT NULL, message_id TEXT NOT NULL,
