@@ -5,7 +5,7 @@ import Kernel
 /// A partner shop: what it gives, where it is, when it is open, who works there.
 package struct Shop: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable { case draft, active, suspended, closed }
-    package enum Step: String, Sendable { case publish, suspend, resume, close }
+    package enum Step: Sendable { case publish, suspend, resume, close }
 
     package let id: Int
     package private(set) var state: State

@@ -1,0 +1,46 @@
+import CatalogKit
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Changes a shop, and publishes that to the services that know it.
+struct ShopChange {
+    private let tx: CatalogTransaction
+    init(_ tx: CatalogTransaction) { self.tx = tx }
+
+    func apply(_ edit: ShopEdit, to old: Shop) throws {
+        try old.requireOpenToChanges()
+        var editor = ShopEditor(try tx.shopSettings(), of: tx.definition, strangers: try edit.strangers(tx))
+        var shop = old
+        try editor.apply(edit, to: &shop)
+        guard shop != old else { return }  // Nothing is different: there is nothing to publish.
+        try tx.shops.update(shop, from: old)
+        if shop.news != .none { try tx.publish(ListingUpdated(listing: try listing(shop))) }
+    }
+
+    func take(_ step: Shop.Step, _ shopId: PathNumber) throws -> JSONBody {
+        try tx.require(permission: ShopPermission.manage)
+        let old = try tx.shops.require(try shopId.value())
+        var shop = old
+        try shop.take(step, at: tx.now)
+        try tx.shops.update(shop, from: old)
+        if shop.state == .closed {
+            // A draft that is closed was never known outside.
+            if old.publishedAt != nil { try tx.publish(ListingWithdrawn(listing: try listing(shop))) }
+        } else if old.state == .draft {
+            try tx.publish(ListingPublished(listing: try listing(shop)))
+        } else {
+            try tx.publish(ListingUpdated(listing: try listing(shop)))
+        }
+        return try ShopPresenter(tx).body(of: shop.id, near: nil, .administration)
+    }
+
+    func listing(_ shop: Shop) throws -> Listing {
+        let settings = try tx.shopSettings()
+        return Listing(listingId: shop.id, kind: PartnerShopListing.name, status: shop.state.rawValue, names: shop.names,
+                       categoryId: shop.categoryID,
+                       neighborhoodId: shop.neighborhoodID, discountBasisPoints: shop.discountBasisPoints, vendorUserIds: shop.vendors,
+                       categoryNames: settings.category(shop.categoryID)?.names,
+                       neighborhoodNames: settings.neighborhood(shop.neighborhoodID)?.names)
+    }
+}
