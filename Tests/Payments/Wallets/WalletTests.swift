@@ -1,4 +1,3 @@
-// Long: one suite with the helpers that all of its tests use.
 import Contracts
 import GRDB
 import Kernel
@@ -6,57 +5,6 @@ import Messaging
 import PaymentsService
 import TestKit
 import Testing
-
-/// Sales of event `e-1` by organizer Bob, 5 % fee, released 24 h after the end.
-struct WalletScene {
-    let shard: ShardHarness<Payments>
-    static let bob = Principal.user("bob", roles: ["organizer"])
-    static let end = PaymentScene.start + .days(2)
-
-    init() throws {
-        let settings: JSONValue = ["platformFeePercent": 5, "earningsReleaseHours": 24, "withdrawalMinimum": 5000]
-        shard = try ShardHarness(Payments.self, definition: PaymentScene.definition(settings: settings), now: PaymentScene.start)
-    }
-    static func event(title: String = "Tech", status: String = "completed", end: Timestamp = end) -> TicketEvent {
-        TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: title, category: "technology", status: status,
-            startDate: PaymentScene.start,
-                    endDate: end, venue: Venue(name: "V", address: nil, city: "K", latitude: 0, longitude: 0), posterUrl: nil,
-                    ageRestriction: nil, ticketTypes: [],
-                    refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true, reEntry: false, doorsOpenMinutes: 0,
-                    version: 1)
-    }
-    /// Pays by card and completes the order, or the other way round.
-    func sell(_ order: String, _ amount: Int, complete: Bool = true) throws {
-        let payment = PaymentID("p-" + order)
-        try shard.receive(CreateIntent(paymentId: payment, orderId: OrderID(order), userId: "buyer", organizerId: "bob", amount: amount,
-            currency: .ugx, eventId: "e-1"))
-        let text = String(decoding: try JSON.encode(PaymentScene.card("4242424242424242")), as: UTF8.self)
-        try shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": .string(payment.rawValue), "method": try shard.sealed(text)],
-                                          as: PaymentScene.buyer)
-        if complete { try self.complete(order, amount) }
-    }
-    func complete(_ order: String, _ amount: Int) throws {
-        try shard.receive(OrderCompleted(orderId: OrderID(order), number: "EP", userId: "buyer", organizerId: "bob", eventId: "e-1",
-                                         title: "Tech", items: [],
-                                         total: Money(amount, .ugx), fee: Money(amount, .ugx).share(percent: 5),
-                                         paymentId: PaymentID("p-" + order)))
-    }
-    func refund(_ order: String, _ amount: Int, id: RefundID) throws {
-        try shard.receive(RefundPayment(refundId: id, paymentId: PaymentID("p-" + order), orderId: OrderID(order), amount: amount,
-            currency: .ugx, reason: "test"))
-    }
-    func endEvent() throws { try shard.receive(EventEnded(eventId: "e-1", event: Self.event())) }
-    func payout(_ phone: String = "+256772000000") throws -> Reply? {
-        try shard.sendThroughPreprocessor(PreparePayoutAccount.self,
-            ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"], as: Self.bob)
-    }
-    func withdraw(_ amount: Int) throws -> Reply? { try shard.send(RequestWithdrawal(amount: .minorUnits(amount)), as: Self.bob) }
-    /// Available, on hold, pending, withdrawn.
-    func wallet() throws -> [Int] {
-        let json = try shard.ask(WalletOfUser.self, as: Self.bob).json
-        return ["available", "onHold", "pendingWithdrawals", "withdrawn"].map { json[$0]?["amount"]?.int ?? 0 }
-    }
-}
 
 @Suite("The books of an organizer")
 struct WalletTests {
@@ -186,48 +134,6 @@ struct WalletTests {
         #expect(try scene.wallet() == [0, 57_000, 0, 0])
     }
 
-    @Test("A withdrawal is paid to the account as it was at the request")
-    func accountOfRequest() throws {
-        let scene = try WalletScene()
-        try scene.sell("o-1", 100_000)
-        try scene.endEvent()
-        try scene.shard.advance(by: .days(3))
-        _ = try scene.payout("+256772000002")
-        let asked = try #require(try scene.withdraw(60_000))
-        #expect(asked.json["payoutAccount"] == ["type": "mtn_momo", "last4": "0002"])
-        _ = try scene.payout()
-        try scene.shard.advance(by: .seconds(5))
-        #expect(try scene.shard.ask(WithdrawalsOfUser.self, as: WalletScene.bob).json["data"]?.array?.map { $0["status"] } == ["failed"])
-        #expect(try scene.wallet() == [95_000, 0, 0, 0])
-    }
-
-    @Test("A withdrawal waits for the provider, then is out; one to a phone ending 02 fails and is available again")
-    func withdrawals() throws {
-        let scene = try WalletScene()
-        try scene.sell("o-1", 100_000)
-        try scene.endEvent()
-        try scene.shard.advance(by: .days(3))
-        #expect(try scene.withdraw(10_000)?.slug == "payout-account-missing")
-        #expect(try scene.payout()?.json["last4"] == "0000")
-        #expect(try scene.withdraw(4_999)?.fields == ["amount"])
-        #expect(try scene.withdraw(95_001)?.slug == "insufficient-balance")
-        #expect(try scene.withdraw(60_000)?.status == 201)
-        #expect(try scene.withdraw(60_000)?.slug == "insufficient-balance")
-        #expect(try scene.wallet() == [35_000, 0, 60_000, 0])
-        try scene.shard.advance(by: .seconds(5))
-        #expect(try scene.wallet() == [35_000, 0, 0, 60_000])
-        _ = try scene.payout("+256772000002")
-        #expect(try scene.withdraw(5_000)?.status == 201)
-        try scene.shard.advance(by: .seconds(5))
-        #expect(try scene.wallet() == [35_000, 0, 0, 60_000])
-        let list = try scene.shard.ask(WithdrawalsOfUser.self, as: WalletScene.bob).json["data"]?.array
-        #expect(list?.map { $0["status"] } == ["failed", "paid"])
-        #expect(list?.map { $0["payoutAccount"]?["last4"] } == ["0002", "0000"])
-        #expect(list?.allSatisfy { $0["settledAt"]?.string != nil } == true)
-        #expect(try scene.shard.publishedTypes().suffix(4) == ["payments.withdrawal-requested.v1", "payments.withdrawal-settled.v1",
-            "payments.withdrawal-requested.v1", "payments.withdrawal-failed.v1"])
-    }
-
     @Test("A refund after the release may make the balance negative, which blocks withdrawals")
     func negative() throws {
         let scene = try WalletScene()
@@ -239,22 +145,6 @@ struct WalletTests {
         try scene.refund("o-1", 50_000, id: "r-1")
         #expect(try scene.wallet() == [-42_500, 0, 90_000, 0])
         #expect(try scene.withdraw(5_000)?.json["members"]?["available"] == -42_500)
-    }
-
-    @Test("A bank account shows the last 4; every wrong field is named; the number is nowhere in the log")
-    func payoutAccount() throws {
-        let scene = try WalletScene()
-        #expect(try scene.shard.ask(PayoutAccountOfUser.self, as: WalletScene.bob).status == 404)
-        let body: JSONValue = ["type": "bank", "bankName": "Stanbic", "accountNumber": try scene.shard.sealed("9030012345678"),
-                               "accountName": "Bob Events"]
-        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, body, as: WalletScene.bob)?.json
-            == ["type": "bank", "bankName": "Stanbic", "last4": "5678", "accountName": "Bob Events"])
-        #expect(try scene.shard.ask(PayoutAccountOfUser.self, as: WalletScene.bob).json["last4"] == "5678")
-        let wrong: JSONValue = ["type": "bank", "accountNumber": try scene.shard.sealed("12x")]
-        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields
-            == ["accountName", "accountNumber",
-                "bankName"])
-        for record in scene.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("90300123")) }
     }
 
     @Test("Books from before are imported once, however often")

@@ -1,0 +1,93 @@
+import Contracts
+import Kernel
+import Messaging
+import NotificationsService
+import TestKit
+import Testing
+
+@Suite("What members hear of shops, offers and the app")
+struct AnnouncementTests {
+    @Test("A new shop is told to its neighbourhood, an offer to everybody, each in their language")
+    func shopsAndOffers() throws {
+        let scene = try MemberScene()
+        let listing = Listing(listingId: 2, kind: "partner-shop", status: "active",
+                              names: ["fr": "Boulangerie Moderne", "ar": "مخبزة الحديثة"], categoryId: 1, neighborhoodId: 1,
+                              discountBasisPoints: 700, vendorUserIds: [], categoryNames: ["fr": "Boulangerie"],
+                              neighborhoodNames: ["fr": "Sidi El Houari"])
+        try scene.shard.receive(ListingPublished(listing: listing))
+        let now = scene.shard.now
+        func offer(_ id: String, _ categories: [Int]) -> CampaignStarted {
+            CampaignStarted(campaign: Campaign(campaignId: CampaignID(id), title: ["fr": "Offre spéciale", "ar": "عرض خاص"],
+                                               body: ["fr": "+2 %", "ar": "+2٪"], bonusBasisPoints: 200,
+                                               categoryIds: categories, neighborhoodIds: [], shopIds: [], startsAt: now,
+                                               endsAt: now + .days(2)))
+        }
+        try scene.shard.receive(offer("c1", [4]))
+        try scene.shard.advance(by: .minutes(1))
+        let shop = try #require(try scene.feed(type: "new_shop").first)
+        #expect((shop["title"], shop["body"], shop["deepLink"]) == ("Nouveau à Sidi El Houari : Boulangerie",
+            "Boulangerie Moderne offre 7 % de réduction", "peez://shops/2"))
+        #expect(try scene.feed(MemberScene.nadia, type: "new_shop").isEmpty)
+        #expect(try scene.feed(type: "campaign").map { $0["deepLink"] } == ["peez://shops?category_id=4"])
+        #expect(try scene.feed(MemberScene.nadia, type: "campaign").map { $0["title"] } == ["عرض خاص"])
+        try scene.shard.receive(offer("c2", []))
+        try scene.shard.advance(by: .minutes(1))
+        let second = try #require(try scene.feed(type: "campaign").first)
+        #expect(second["deepLink"] == "peez://shops")
+        #expect(second["reasons"]?.array?.contains { $0.string?.contains("cap") ?? false } ?? false)
+    }
+
+    @Test("The feed names its channels as the app writes names, and so do preferences, samples and the policy (12.F33)")
+    func channelNames() throws {
+        let scene = try MemberScene()
+        try scene.shard.receive(scene.visit("r1"))
+        #expect(try scene.feed().first?["channels"]?.array?.compactMap { $0["channel"]?.string }.sorted() == ["in_app", "push"])
+        let chosen = try scene.shard.ask(PreferencesOfUser.self, [:], as: MemberScene.samir).json
+        #expect(chosen["editable"]?["security"]?["locked"] == ["in_app"])
+        let samples = try scene.shard.ask(PreviewMessages.self, ["category": "visits"], as: MemberScene.samir).json["samples"]
+        #expect(samples?.array?.allSatisfy { $0["channels"] == ["push", "in_app"] } == true)
+        let policy = try scene.shard.ask(PolicyInForce.self, [:], as: MemberScene.admin).json
+        #expect(policy["categories"]?["visits"]?["defaults"] == ["push", "in_app"] && policy["categories"]?["visits"]?["priority"] == 3)
+        let saved = try scene.shard.send(SetPreferences(document: ["litePayload": false]), as: MemberScene.samir)
+        #expect(saved?.json["editable"]?["security"]?["locked"] == ["in_app"])
+    }
+
+    @Test("News of the app reach all, a neighbourhood, or those who want to pay in the app")
+    func announcements() throws {
+        let scene = try MemberScene()
+        try scene.shard.receive(InAppPaymentWanted(userId: "nadia"))
+        func announce(_ audience: Announce.Audience, neighborhood: Int? = nil, title: [String: String] = ["fr": "Nouveau", "ar": "جديد"],
+                      as person: Principal = MemberScene.admin) throws -> Reply {
+            try #require(
+                try scene.shard.send(Announce(title: title, body: ["fr": "Payez dans l’application.", "ar": "ادفع في التطبيق."],
+                                              audience: audience, neighborhoodId: neighborhood), as: person))
+        }
+        #expect(try announce(.all).json["recipients"] == 2)
+        #expect(try announce(.neighborhood, neighborhood: 1).json["recipients"] == 1)
+        #expect(try announce(.inAppPaymentInterest).status == 201)
+        #expect(try announce(.all, as: MemberScene.samir).status == 403)
+        #expect(try announce(.neighborhood, title: ["fr": "Nouveau"]).json["errors"]?.object?.keys.sorted()
+            == ["neighborhoodId", "title.ar"])
+        func refused(_ link: String?, neighborhood: Int? = nil) throws -> [String]? {
+            let announce = Announce(title: ["fr": "A", "ar": "ب"], body: ["fr": "A", "ar": "ب"], deepLink: link,
+                                    audience: neighborhood == nil ? .inAppPaymentInterest : .neighborhood,
+                                    neighborhoodId: neighborhood)
+            return try scene.shard.send(announce, as: MemberScene.admin)?.json["errors"]?.object?.keys.sorted()
+        }
+        // Links may lead into this app or to a web page; the neighborhood must exist (12.F34).
+        for link in ["javascript:alert(1)", "javascript://peez.dz/%0aalert(1)", "data:text/html,x", "http://peez.dz", "sofra://shops/1",
+                     "shops/1", "https://", "peez:x", "peez:// x"] {
+            #expect(try refused(link) == ["deepLink"], "\(link)")
+        }
+        #expect(try refused(nil, neighborhood: 999) == ["neighborhoodId"])
+        for link in ["peez://shops/1", "https://peez.dz/news", "HTTPS://peez.dz"] {
+            #expect(try refused(link, neighborhood: 16) == nil, "\(link)")
+        }
+        let campaign = StartMessageCampaign(kind: "app_update", title: ["fr": "A", "ar": "ب"], body: ["fr": "Le texte.", "ar": "النص."],
+                                            deepLink: "javascript:alert(1)")
+        #expect(try scene.shard.send(campaign, as: MemberScene.admin)?.json["errors"]?.object?.keys.sorted() == ["deepLink"])
+        try scene.shard.advance(by: .minutes(1))
+        #expect(try scene.feed(type: "app_update").count == 2)
+        #expect(try scene.feed(MemberScene.nadia, type: "app_update").map { $0["title"] } == ["جديد", "جديد"])
+    }
+}
