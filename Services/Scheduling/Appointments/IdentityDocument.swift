@@ -39,3 +39,20 @@ public enum IdentityDocument {
         String(repeating: "*", count: max(0, number.count - 3)) + number.suffix(3)
     }
 }
+
+extension CustomerField {
+    public static func document(_ field: String, _ typed: String?, _ kind: IdentityDocument.Kind, required: Bool,
+                                _ check: inout Validation) -> String? {
+        if kind == .none { return "" }
+        let text = (typed ?? "").trimmed
+        if text.isEmpty {
+            if required { check.fail(field, "is required") }
+            return required ? nil : ""
+        }
+        guard let number = IdentityDocument.normalized(text, kind) else {
+            check.fail(field, kind == .ar ? "is not a DNI of 7 or 8 digits" : "is not a DNI or NIE with its letter")
+            return nil
+        }
+        return number
+    }
+}

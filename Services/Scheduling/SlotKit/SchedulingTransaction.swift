@@ -4,23 +4,12 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// What a command or reaction of scheduling works with.
+/// What a command or reaction of scheduling works with. Each subject adds its stores in a file of its own.
 public struct SchedulingTransaction: ServiceTransaction {
     public let context: MessageContext
     public init(_ context: MessageContext) { self.context = context }
-    var events: EventStore { EventStore(database, tenant) }
-    var audience: AudienceStore { AudienceStore(database, tenant) }
-    var calendars: CalendarStore { CalendarStore(database, tenant) }
     var numbers: NumberStore { NumberStore(database, tenant) }
     var claims: SlotClaimStore { SlotClaimStore(database, tenant) }
-    var links: LinkStore { LinkStore(database, tenant, definition.currency) }
-    var appointments: AppointmentStore {
-        AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse))
-    }
-    var waitlist: SlotWaitlistStore { SlotWaitlistStore(database, tenant) }
-    var photos: PhotoStore { PhotoStore(database, tenant) }
-    var photoList: PhotoList { PhotoList(store: photos, base: root + basePath) }
-    var reading: CalendarReading { get throws { try CalendarReading(database: database, definition: definition, now: now) } }
     func settings() throws -> SchedulingSettings { try settings(as: SchedulingSettings.self) }
 
     /// The tenant's languages; the first is the default.
@@ -44,17 +33,6 @@ public struct SchedulingTransaction: ServiceTransaction {
 public struct SchedulingView: ServiceView {
     public let context: QueryContext
     public init(_ context: QueryContext) { self.context = context }
-    var events: EventStore { EventStore(database, tenant) }
-    var calendars: CalendarStore { CalendarStore(database, tenant) }
-    var links: LinkStore { LinkStore(database, tenant, definition.currency, asOf: now) }
-    var appointments: AppointmentStore {
-        AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse))
-    }
-    var waitlist: SlotWaitlistStore { SlotWaitlistStore(database, tenant) }
-    var photos: PhotoStore { PhotoStore(database, tenant) }
-    var photoList: PhotoList { PhotoList(store: photos, base: root + basePath) }
-    var reading: CalendarReading { get throws { try CalendarReading(database: database, definition: definition, now: now) } }
-    var settings: SchedulingSettings { get throws { try CalendarReading.settings(of: definition) } }
     var root: String { context.envelope.attributes["root"] ?? definition.hosts.first.map { "https://" + $0 } ?? "/t/\(tenant)" }
     var basePath: String { definition.basePath(of: names.plugin, in: Scheduling.name) }
     /// What the API of the tenant calls things.
