@@ -23,7 +23,6 @@ package struct Audience {
     static func users(_ users: [User.ID]) throws -> Audience {
         Audience("recipient", where: "user_id IN (SELECT value FROM json_each(?))", [try JSONColumn.text(users)])
     }
-    static func neighborhood(_ id: Int) -> Audience { Audience("recipient", where: "is_contact = 0 AND neighborhood_id = ?", [id]) }
 }
 
 /// Rows of messages to many.

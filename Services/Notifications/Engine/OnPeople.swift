@@ -11,7 +11,7 @@ struct OnUserRegistered: Reaction {
         let registered = min(fact.registeredAt ?? tx.now, tx.now)
         try tx.recipients.describe(fact.userId,
                                    .init(roles: fact.roles, zone: fact.timezone, createdAt: registered, lastActivityAt: tx.now))
-        try tx.recipients.setNeighborhood(fact.profile["neighborhoodId"]?.int, of: fact.userId)
+        for source in tx.sources.all { try source.keep(fact.profile, of: fact.userId, in: tx) }
         let notifying = try Notifying(tx: tx)
         for type in try tx.policy().typesWithTimers {
             for expression in type.timers.compactMap(InstantExpression.init) where expression.base == .fact("user.createdAt") {
@@ -31,7 +31,7 @@ struct OnUserUpdated: Reaction {
     func handle(_ fact: UserUpdated, in tx: NotificationsTransaction) throws {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
         try tx.recipients.describe(fact.userId, .init(roles: fact.roles, zone: fact.timezone))
-        try tx.recipients.setNeighborhood(fact.profile["neighborhoodId"]?.int, of: fact.userId)
+        for source in tx.sources.all { try source.keep(fact.profile, of: fact.userId, in: tx) }
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
 }

@@ -34,6 +34,8 @@ package protocol NotificationSource: Sendable {
     /// Asks for the `items` that a type requires; reactions of the source notify when they come. False: this source has none for the type.
     func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience,
                  in tx: NotificationsTransaction) throws -> Bool
+    /// Keeps what the source needs of the fields that only this app has, when a person signs up or changes them.
+    func keep(_ profile: ProfileValues, of user: User.ID, in tx: NotificationsTransaction) throws
     /// Deletes the source's rows of a person who is gone.
     func forget(_ user: User.ID, in tx: NotificationsTransaction) throws
 }
@@ -63,6 +65,7 @@ extension NotificationSource {
     package func person(namedIn facts: Facts) -> String? { nil }
     package func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience,
                          in tx: NotificationsTransaction) throws -> Bool { false }
+    package func keep(_ profile: ProfileValues, of user: User.ID, in tx: NotificationsTransaction) throws {}
     package func forget(_ user: User.ID, in tx: NotificationsTransaction) throws {}
 }
 

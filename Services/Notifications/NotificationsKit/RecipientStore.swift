@@ -102,11 +102,6 @@ struct RecipientStore {
             sql: "SELECT user_id FROM recipient WHERE tenant = ? AND user_id > ? AND is_contact = 0 ORDER BY user_id LIMIT ?")
         return try String.fetchAll(statement, arguments: [tenant.rawValue, id, limit]).map { User.ID($0) }
     }
-    /// Nil: they say none.
-    func setNeighborhood(_ id: Int?, of user: User.ID) throws {
-        try database.cachedStatement(sql: "UPDATE recipient SET neighborhood_id = ? WHERE tenant = ? AND user_id = ?")
-            .execute(arguments: [id, tenant.rawValue, user.rawValue])
-    }
     func isErased(_ user: User.ID) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM erased_user WHERE tenant = ? AND user_id = ?)")
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]) ?? false

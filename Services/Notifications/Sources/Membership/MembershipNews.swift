@@ -14,5 +14,8 @@ struct MembershipNews: NotificationSource {
     }()
     var feature: Feature? { .membershipNews }
 
+    func keep(_ profile: ProfileValues, of user: User.ID, in tx: NotificationsTransaction) throws {
+        try tx.recipients.setNeighborhood(profile["neighborhoodId"]?.int, of: user)
+    }
     func forget(_ user: User.ID, in tx: NotificationsTransaction) throws { try tx.visits.forget(user) }
 }

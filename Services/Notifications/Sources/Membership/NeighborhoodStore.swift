@@ -1,0 +1,16 @@
+import GRDB
+import Kernel
+
+// Where members live: a column of the recipients that only this source reads and writes.
+
+extension RecipientStore {
+    /// Nil: they do not say.
+    func setNeighborhood(_ id: Int?, of user: User.ID) throws {
+        try database.cachedStatement(sql: "UPDATE recipient SET neighborhood_id = ? WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [id, tenant.rawValue, user.rawValue])
+    }
+}
+
+extension Audience {
+    static func neighborhood(_ id: Int) -> Audience { Audience("recipient", where: "is_contact = 0 AND neighborhood_id = ?", [id]) }
+}
