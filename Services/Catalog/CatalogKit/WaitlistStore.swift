@@ -26,10 +26,10 @@ package struct WaitlistStore {
 
     private static let live = "state IN ('waiting', 'offered')"
     private static let columns = """
-        w.entry_id, w.event_id, w.ticket_type_id, w.user_id, w.quantity, w.state, w.reserved, w.passed_over, w.offer_id, \
+        w.entry_id, w.listing_id, w.subject, w.user_id, w.quantity, w.state, w.reserved, w.passed_over, w.offer_id, \
         w.offer_expires_at, w.created_at,
-        1 + (SELECT count(*) FROM waitlist_entry a WHERE a.tenant = w.tenant AND a.event_id = w.event_id \
-        AND a.ticket_type_id = w.ticket_type_id
+        1 + (SELECT count(*) FROM waitlist_entry a WHERE a.tenant = w.tenant AND a.listing_id = w.listing_id \
+        AND a.subject = w.subject
             AND a.place < w.place AND a.\(live))
         """
     private static func entry(_ row: Row) -> Entry {
@@ -52,7 +52,7 @@ package struct WaitlistStore {
     }
     package func isWaiting(_ user: User.ID, for subject: String, of listing: String) throws -> Bool {
         try Bool.fetchOne(database, sql: """
-            SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND ticket_type_id = ? AND user_id = ?
+            SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND listing_id = ? AND subject = ? AND user_id = ?
             AND \(Self.live))
             """, arguments: [tenant.rawValue, listing, subject, user.rawValue]) ?? false
     }
@@ -64,7 +64,7 @@ package struct WaitlistStore {
     /// Those who wait for a subject, first come first.
     package func line(for subject: String, of listing: String) throws -> [Entry] {
         try Row.fetchAll(try database.cachedStatement(sql: """
-            SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.event_id = ? AND w.ticket_type_id = ?
+            SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.listing_id = ? AND w.subject = ?
             AND w.state = 'waiting' ORDER BY w.place
             """), arguments: [tenant.rawValue, listing, subject]).map(Self.entry)
     }
@@ -72,7 +72,7 @@ package struct WaitlistStore {
     package func hasLine(of listing: String) throws -> Bool {
         try Bool.fetchOne(
             try database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND state = 'waiting')"),
+                sql: "SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND listing_id = ? AND state = 'waiting')"),
             arguments: [tenant.rawValue, listing]) ?? false
     }
     /// Entries that wait or have an offer.
@@ -83,7 +83,7 @@ package struct WaitlistStore {
     }
     package func live(of listing: String) throws -> [Entry] {
         try Row.fetchAll(database, sql: """
-            SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.event_id = ? AND w.\(Self.live) ORDER BY w.entry_id
+            SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.listing_id = ? AND w.\(Self.live) ORDER BY w.entry_id
             """,
                          arguments: [tenant.rawValue, listing]).map(Self.entry)
     }
@@ -103,9 +103,9 @@ package struct WaitlistStore {
 
     package func join(_ id: String, listing: String, subject: String, user: User.ID, quantity: Int, at now: Timestamp) throws {
         try database.execute(sql: """
-            INSERT INTO waitlist_entry (tenant, entry_id, event_id, ticket_type_id, user_id, quantity, place, state, created_at)
+            INSERT INTO waitlist_entry (tenant, entry_id, listing_id, subject, user_id, quantity, place, state, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6,
-                (SELECT coalesce(max(place), 0) + 1 FROM waitlist_entry WHERE tenant = ?1 AND event_id = ?3 AND ticket_type_id = ?4),
+                (SELECT coalesce(max(place), 0) + 1 FROM waitlist_entry WHERE tenant = ?1 AND listing_id = ?3 AND subject = ?4),
             'waiting', ?7)
             """, arguments: [tenant.rawValue, id, listing, subject, user.rawValue, quantity, now.millisecondsSinceEpoch])
     }

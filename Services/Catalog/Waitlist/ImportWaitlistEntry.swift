@@ -8,7 +8,7 @@ import ServiceKit
 extension ImportWaitlistEntry: Command {
     public typealias Answer = NoContent
     public func handle(in tx: CatalogTransaction) throws -> NoContent {
-        guard try tx.events.exists(eventId) else { throw Rejection.notFound }
+        guard try tx.ticketTypes.of(eventId).contains(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
         if try tx.waitlist.exists(entryId) || tx.waitlist.isWaiting(userId, for: ticketTypeId.rawValue, of: eventId.rawValue) {
             return NoContent()
         }

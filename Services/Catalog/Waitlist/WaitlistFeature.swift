@@ -7,7 +7,7 @@ extension Feature {
     /// Places in line for sold-out ticket types.
     package static let waitlist = Feature(
         "waitlist",
-        migrations: [CreateWaitlist.self],
+        migrations: [CreateWaitlist.self, WaitForAnyUnit.self],
         commands: [ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self],
         timers: [ExpireWaitlistOffer.self],
         queries: [MyWaitlist.self],

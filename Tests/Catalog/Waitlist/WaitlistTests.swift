@@ -149,7 +149,7 @@ struct WaitlistTests {
             }
             let books = try it.shard.file.pool.read { db in
                 try Row.fetchOne(db, sql: """
-                    SELECT r.offered, (SELECT coalesce(sum(reserved), 0) FROM waitlist_entry w WHERE w.ticket_type_id = r.resource_id),
+                    SELECT r.offered, (SELECT coalesce(sum(reserved), 0) FROM waitlist_entry w WHERE w.subject = r.resource_id),
                         r.quantity - r.sold - r.held - r.offered
                     FROM resource r WHERE r.resource_id = 'show-1'
                     """)
