@@ -224,7 +224,7 @@ package final class PendingRequests: Sendable {
         for (ticket, reply) in work.completions { complete(ticket, reply) }
     }
 
-    /// The log did not even take it: whoever sees it for the first time is told, a repetition is tried again later.
+    /// The log did not take it: the first request is refused, a repetition is tried again later.
     private func failed(_ id: String, _ error: LogError) {
         var work = Work()
         state.withLock { state in

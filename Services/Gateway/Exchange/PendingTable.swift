@@ -72,7 +72,7 @@ extension PendingRequests.State {
         work.sends.append((id, entry.record, entry.leavesOnAcknowledgement, false))
     }
 
-    /// The same message is on its way already: wait with whoever sent it.
+    /// The same message is on its way already: wait for the same reply.
     mutating func join(_ id: String, _ fingerprint: String?, _ waiter: PendingRequests.Waiter, _ work: inout PendingRequests.Work) {
         guard let entry = entries[id] else { return }
         if let mine = fingerprint, let theirs = entry.fingerprint, mine != theirs {
@@ -126,7 +126,7 @@ extension PendingRequests.State {
         }
     }
 
-    /// Tells everybody whose time is over that there is no answer yet.
+    /// Answers requests that have waited long enough: there is no reply yet.
     mutating func letGo(_ id: String, before now: Int64, _ limits: PendingRequests.Limits, _ work: inout PendingRequests.Work) {
         guard var entry = entries[id], !entry.isParked else { return }
         let staysHere = entry.ticket != nil && entry.isInLog && (parked < limits.parkedMax || !entry.isCounted)

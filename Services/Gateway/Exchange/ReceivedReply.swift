@@ -21,7 +21,7 @@ package struct ReceivedReply: Sendable {
     /// The fingerprint of the request; nil: a request without an Idempotency-Key.
     package var fingerprint: String?
 
-    /// Nil: a record that is no reply.
+    /// Nil: the record is not a reply.
     package init?(_ record: IncomingRecord) {
         var request: String?, status: Int?
         for header in record.headers {

@@ -90,7 +90,7 @@ extension Gateway {
         return tenant?.fieldNames.map { localized.naming($0) } ?? localized
     }
 
-    /// A broker that is away is no reason to close the connection.
+    /// Keep the connection open when the broker is away.
     private func unlessLogFails(_ call: EdgeCall, _ place: TenantDirectory.Place,
                                 _ body: () async throws -> EdgeResponse) async throws -> EdgeResponse {
         do { return try await body() } catch let error as LogError {

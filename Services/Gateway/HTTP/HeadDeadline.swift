@@ -98,7 +98,7 @@ final class RequestWatch: ChannelInboundHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// More headers than anybody needs are told so; everything else that is no HTTP is answered further up.
+    /// Answers requests with too many headers; other malformed requests are answered further up.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError, error == .headerOverflow else { return context.fireErrorCaught(error) }
         let head = HTTPResponse(status: .requestHeaderFieldsTooLarge, headerFields: [.connection: "close", .contentLength: "0"])

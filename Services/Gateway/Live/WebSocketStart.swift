@@ -16,7 +16,7 @@ struct WebSocketStart: Sendable {
     let onMessage: @Sendable ([UInt8]) -> Void
     let onGone: @Sendable () -> Void
 
-    /// The answer to a client's key (RFC 6455 §4.2.2); nil: it is no key.
+    /// The answer to a client's key (RFC 6455 §4.2.2); nil: the key is invalid.
     static func acceptance(of key: String) -> String? {
         guard Data(base64Encoded: key)?.count == 16 else { return nil }
         return Data(Insecure.SHA1.hash(data: Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()

@@ -9,13 +9,13 @@ struct RecipientStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    /// Somebody nobody told us about yet has no address but a feed.
+    /// A person whose registration has not arrived yet has no address, only a feed.
     func find(_ user: User.ID) throws -> Recipient { try person(user).recipient }
 
     /// Where somebody is reached, and what rules look at.
     struct Person {
         let recipient: Recipient
-        /// Nil: nobody told us about them, or they are gone.
+        /// Nil: their registration has not arrived, or they were erased.
         let profile: Profile?
     }
     func person(_ user: User.ID) throws -> Person {
@@ -67,7 +67,7 @@ struct RecipientStore {
         /// How far they go for an event; nil: they never said.
         var maxTravelKm: Double?
     }
-    /// Nil: nobody told us about them, or they are gone.
+    /// Nil: their registration has not arrived, or they were erased.
     func profile(_ user: User.ID) throws -> Profile? { try person(user).profile }
     /// What is nil stays as it was.
     func describe(_ user: User.ID, _ profile: Profile) throws {

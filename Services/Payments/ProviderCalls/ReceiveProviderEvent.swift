@@ -4,7 +4,7 @@ import Messaging
 import PaymentsKit
 import ServiceKit
 
-/// A remote provider told something by itself, in an event whose signature a preprocessor has checked.
+/// An event that a remote provider sent; a preprocessor has checked its signature.
 /// Each event counts once, however often it is sent.
 public struct ReceiveProviderEvent: Command {
     public static let type: MessageType = "payments.receive-provider-event.v1"

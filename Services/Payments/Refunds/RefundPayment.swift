@@ -7,7 +7,7 @@ import ServiceKit
 /// An order gives money back. What cannot go back is answered by `RefundFailed`; the same refund twice is one.
 extension RefundPayment: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
-        if try tx.refunds.find(refundId) != nil { return NoContent() }  // Its result is told already, or will be.
+        if try tx.refunds.find(refundId) != nil { return NoContent() }  // Its result is published already, or will be.
         guard var payment = try tx.payments.find(paymentId), payment.orderId == orderId, payment.amount.currency == currency else {
             try fail("unknown-payment", in: tx)
             return NoContent()

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import PaymentsKit
 
-/// Books what sales earn, what refunds take back, and what is released. Every line is booked once, however often its cause is told.
+/// Books what sales earn, what refunds take back, and what is released. Every line is booked once, however often its event arrives.
 struct EarningsLedger {
     let tx: PaymentsTransaction
 

@@ -51,7 +51,7 @@ final class BenchPlatform {
 
     private static let startDeadline = Duration.seconds(90)
 
-    /// Waits for the READY line; answers the milliseconds it tells.
+    /// Waits for the READY line and returns the milliseconds in it.
     private static func waitUntilReady(_ child: Child) throws -> Int? {
         var log: [String] = []
         let deadline = ContinuousClock.now + startDeadline

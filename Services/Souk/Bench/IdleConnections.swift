@@ -2,7 +2,7 @@ import Kernel
 import NIOCore
 import NIOPosix
 
-/// Opens thousands of WebSockets that subscribe and then only listen, and tells what the gateway needs for them.
+/// Opens thousands of WebSockets that subscribe and then only listen, and measures what the gateway needs for them.
 struct IdleConnections {
     static let count = 5000
     /// As many as a user may have open, and a little less.
@@ -15,7 +15,7 @@ struct IdleConnections {
 
     struct Failed: Error, CustomStringConvertible { let description: String }
 
-    /// Returns the open connections once every one has been told that it is subscribed.
+    /// Returns the open connections once the gateway has confirmed every subscription.
     func open(on group: any EventLoopGroup) throws -> [any Channel] {
         let parts = address.split(separator: ":")
         guard parts.count == 2, let port = Int(parts[1]) else { throw Failed(description: "\(address) is not host:port") }
@@ -55,7 +55,7 @@ struct IdleConnections {
     }
 }
 
-/// One client: says hello, subscribes, answers pings.
+/// One client: connects, subscribes, answers pings.
 private final class IdleConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

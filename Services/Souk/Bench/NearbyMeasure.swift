@@ -120,7 +120,7 @@ struct NearbyMeasure {
         let bar = ProgressBar("nearby: shops", total: count)
         defer { bar.finish() }
         var state = scatter
-        // As in the demo data: half of them tell when they are open.
+        // As in the demo data: half of them have opening hours.
         var check = Validation()
         let hours = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"].map { ($0, JSONValue.array([["08:00", "20:00"]])) }
         let usual = OpeningHours.read(.object(Dictionary(hours) { first, _ in first }), "hours", &check)

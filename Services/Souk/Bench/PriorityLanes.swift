@@ -6,7 +6,7 @@ import Messaging
 
 /// Does a message about money wait behind a burst? A platform with EventPass, asked over HTTP: how long after a payment
 /// has succeeded its buyer has the confirmation, in the feed and handed to the push channel; alone, while everybody who
-/// holds a ticket of one event is told of another venue, and while as many separate updates of events are taken.
+/// holds a ticket of one event is notified of another venue, and while as many separate updates of events are taken.
 struct PriorityLanes {
     static let name = "priority-lanes"
     static let tenant = "eventpass"
@@ -43,7 +43,7 @@ struct PriorityLanes {
 
     func run() throws -> Result {
         let now = try setNoon()
-        // The clock has jumped: whoever signed in before is asked to do so again.
+        // The clock has jumped, so earlier tokens are expired: sign in again.
         let script = try BenchScript(platform.installation, basePath: basePath)
         for (number, token) in script.tokens.enumerated() {
             try expect(ask("POST", "/auth/push-token", token, ["pushToken": .string("device-\(number)")]), 200)
@@ -56,7 +56,7 @@ struct PriorityLanes {
         let update = EventUpdated(eventId: Self.id(Self.crowdedEvent), event: Self.event(Self.id(Self.crowdedEvent), version: 2, now),
                                   changed: ["venue"], notifyHolders: true)
         try publish([update], at: now, as: "venue")
-        phases.append(try phase("while \(Self.burst) holders of one event are told", &buyers) { try count("announcement_recipient") })
+        phases.append(try phase("while \(Self.burst) holders of one event are notified", &buyers) { try count("announcement_recipient") })
         try waitUntilDone { try count("announcement_recipient") }
         let known = try count("event")
         let updates = (0..<Self.burst).map { n in
@@ -78,7 +78,7 @@ struct PriorityLanes {
         for token in buyers.prefix(Self.payments) {
             let wait = try pay(token)
             rest = try left()
-            // Over before this payment was: it tells nothing of the burst.
+            // The burst was over before this payment: it measures nothing.
             guard rest > 0 || !isBurst else { break }
             waits.append(wait.inSeconds * 1000)
             bar.advance()
@@ -91,7 +91,7 @@ struct PriorityLanes {
         return Phase(title: title, waits: waits.sorted(), left: rest)
     }
 
-    /// From the moment the payment says that it has succeeded.
+    /// From the moment at which the payment succeeds.
     private func pay(_ token: String) throws -> Duration {
         let item: JSONValue = ["ticketTypeId": .string(DemoID.ticketType(event: Self.soldEvent, 1)), "quantity": 1]
         let placed = try expect(ask("POST", "/orders", token, ["eventId": .string(DemoID.event(Self.soldEvent)), "items": [item]]), 201)
@@ -111,7 +111,7 @@ struct PriorityLanes {
         let succeeded = ContinuousClock.now
         while try !isTold(token) {
             guard .now < end else {
-                throw Installation.Invalid(description: "\(Self.name): nobody was told of payment \(payment) for \(Self.deadline)")
+                throw Installation.Invalid(description: "\(Self.name): nobody was notified of payment \(payment) for \(Self.deadline)")
             }
         }
         return .now - succeeded

@@ -18,7 +18,7 @@ struct ReplayMeasure {
                                               plugins: ["catalog": ["event"]])
     private static let batchRecords = 512
     private static let changes = 40_000
-    /// As many as a service has where nobody says otherwise.
+    /// The usual number of partitions of a service.
     private static let partitions = 2
 
     struct Result: Codable, Sendable {

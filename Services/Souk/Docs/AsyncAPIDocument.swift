@@ -54,7 +54,7 @@ public struct AsyncAPIDocument {
         return .object(members)
     }
 
-    /// What an example says about its type. Which members may be absent is told by the Swift type, not by one example.
+    /// The schema that follows from an example. It cannot show which members are optional: the Swift type does.
     static func schema(of value: JSONValue) -> JSONValue {
         switch value {
         case .null: ["type": "null"]
@@ -108,7 +108,7 @@ enum YAMLText {
         }
     }
 
-    /// JSON is YAML, so what is not a plain word is written as JSON.
+    /// JSON is valid YAML, so everything but a plain word is written as JSON.
     private static func scalar(_ value: JSONValue) -> String {
         if case .string(let text) = value { return quoted(text) }
         return (try? JSON.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"

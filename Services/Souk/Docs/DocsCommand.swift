@@ -32,7 +32,7 @@ struct DocsCommand: ParsableCommand {
     }
 }
 
-/// The documents that nobody writes by hand.
+/// The generated documents.
 public enum GeneratedDocuments {
     /// File name below `docs/` and content.
     /// - Parameters:

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// `docs/messages.md`: who says what to whom.
+/// `docs/messages.md`: every message with its publisher and its readers.
 public struct MessagesDocument {
     let services: [ServiceFacts]
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Kernel
 
-/// What a process tells about itself at `/status`.
+/// The answer of a service at `/status`.
 public struct ServiceReport: Codable, Sendable {
     public struct Shard: Codable, Sendable {
         let partition: Int32
@@ -23,7 +23,7 @@ public struct ServiceReport: Codable, Sendable {
     let reason: String?
     public let shards: [Shard]
 
-    /// One word where all is well, else why not. A shard may be fine while its service is not ready.
+    /// `ready`, or why it is not. A shard may be fine while its service is not ready.
     public func state(of shard: Shard) -> String {
         guard shard.healthy else { return shard.reason ?? "not healthy" }
         return ready ? "ready" : reason ?? "starting"
@@ -36,7 +36,7 @@ public struct ServiceReport: Codable, Sendable {
     }
 }
 
-/// What the gateway tells about itself at `/status`.
+/// The answer of the gateway at `/status`.
 struct GatewayReport: Codable, Sendable {
     let version: String
     let ready: Bool

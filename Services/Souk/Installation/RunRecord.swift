@@ -27,14 +27,14 @@ public struct RunRecord: Codable, Sendable, Equatable {
     public var isAlive: Bool { ProcessFacts(pid: pid)?.startTicks == startTicks }
 }
 
-/// What the kernel tells about a process in `/proc/<pid>`.
+/// What Linux reports about a process in `/proc/<pid>`.
 public struct ProcessFacts: Sendable {
     public let startTicks: Int
     /// User and system time so far.
     public let cpuSeconds: Double
     public let residentBytes: Int
 
-    /// Nil when there is no such process, or one that has ended and whose parent has not taken note.
+    /// Nil when the process does not exist, or has ended and its parent has not waited for it yet.
     public init?(pid: Int32) {
         // The second field is the name in parentheses and may hold spaces: fields are counted after its end. See proc(5).
         guard let stat = FileManager.default.contents(atPath: "/proc/\(pid)/stat").map({ String(decoding: $0, as: UTF8.self) }),

@@ -8,7 +8,7 @@ struct DemoDays {
     private static let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     private static let daysAhead = 2
 
-    /// Nil when the text is no such day.
+    /// Nil when the text has another form.
     func callAsFunction(_ text: String) -> CalendarDate? {
         if text.hasPrefix("d"), let days = Int(text.dropFirst()) { return today.adding(days: days) }
         if text.hasPrefix("open"), let index = Int(text.dropFirst(4)), !openDays.isEmpty {

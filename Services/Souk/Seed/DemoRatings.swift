@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// What visitors said of events (`ratings` in `sales.yml`).
+/// Ratings of events by visitors (`ratings` in `sales.yml`).
 public struct DemoRatings: DemoReader {
     public static let file = "sales.yml"
     public static let keys = ["ratings"]

@@ -6,7 +6,7 @@ extension DemoNumber.Kind {
     public static let shop = Self("shop")
 }
 
-/// `shops.yml`: partner shops, what people say of them, who keeps which, and campaigns.
+/// `shops.yml`: partner shops, their ratings, favorites and campaigns.
 public struct DemoShops: DemoReader {
     public static let file = "shops.yml"
     public static let keys = ["hours", "shops", "ratings", "favorites", "campaigns"]

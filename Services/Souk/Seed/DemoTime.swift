@@ -21,7 +21,7 @@ public struct DemoTime: Sendable {
         CalendarDate(daysSinceEpoch: Int((seededAt.secondsSinceEpoch + Int64(offsetSeconds(at: seededAt))) / 86_400))
     }
 
-    /// Nil when the text is no such time.
+    /// Nil when the text has another form.
     public func callAsFunction(_ text: String) -> Timestamp? {
         if text == "now" { return seededAt.wholeSeconds }
         if text.hasPrefix("now"), let unit = text.last, let count = Int(text.dropFirst(3).dropLast()) {

@@ -8,7 +8,7 @@ import ServiceKit
 struct TenantPublisher {
     let installation: Installation
 
-    /// Publishes definitions that differ from what the topic says last. Answers the tenants that changed.
+    /// Publishes definitions that differ from the newest on the topic. Returns the tenants that changed.
     /// Throws `FileProblems` if a definition would break links that people have.
     @discardableResult
     func apply(_ files: [TenantFile]) throws -> [TenantID] {

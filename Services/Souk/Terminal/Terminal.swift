@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// What the tool says to a person: results on standard output, everything about the way there on standard error.
+/// Output for people: results on standard output, progress and warnings on standard error.
 public enum Terminal {
-    /// Colours only where a person looks, and never with `NO_COLOR` (https://no-color.org).
+    /// Colours only on a terminal, and never with `NO_COLOR` (https://no-color.org).
     public static let hasColour = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
     public static let isInteractive = isatty(STDERR_FILENO) == 1
 
@@ -16,7 +16,7 @@ public enum Terminal {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // The reader is gone (a closed pipe): there is nobody to tell.
+            // The reader has closed the pipe: drop the rest.
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
@@ -31,7 +31,7 @@ public enum Terminal {
     }
 }
 
-/// A bar for work that takes longer than a moment; one line at the end where nobody watches.
+/// A bar for work that takes longer than a moment; on anything but a terminal one line at the end.
 public final class ProgressBar: Sendable {
     private let title: String
     private let total: Int
@@ -59,7 +59,7 @@ public final class ProgressBar: Sendable {
         return "\(title) \(bar) \(done)/\(total)\u{1B}[K"
     }
 
-    /// Ends the line; says how many and how fast.
+    /// Ends the line with the count and the rate.
     public func finish() {
         let done = state.withLock { $0.done }
         let seconds = (ContinuousClock.now - started).inSeconds

@@ -12,7 +12,7 @@ struct Startup: Sendable {
 
     static let readyDeadline = Duration.seconds(60)
 
-    /// False when the platform cannot come up; says why.
+    /// False, after printing the reason, when the platform cannot start.
     func run() -> Bool {
         let started = ContinuousClock.now
         do {

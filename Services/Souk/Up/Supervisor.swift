@@ -11,15 +11,15 @@ final class Supervisor {
     private var tierDeadline: ContinuousClock.Instant = .now
     private let onChange: ([String: Int32]) -> Void
     private let nameWidth: Int
-    /// Set by whoever asks for the end; read when all have ended.
+    /// Set by the signal or command that ends the platform; read when all programs have ended.
     let exitCode: ExitCodeHolder
 
     /// After SIGTERM a program has this long: the gateway gives its connections up to 25 s to end.
     static let stopGrace = Duration.seconds(30)
-    /// Others start when the broker says that it listens.
+    /// The others start when the broker listens.
     private var waitsForBroker: Bool
 
-    /// - Parameter onChange: is told the processes whenever one starts.
+    /// - Parameter onChange: gets the processes whenever one starts.
     init(_ plans: [ChildPlan], onChange: @escaping ([String: Int32]) -> Void) throws {
         signals = souk_signal_descriptor()
         guard signals >= 0 else { throw Installation.Invalid(description: "signalfd: \(String(cString: strerror(errno)))") }

@@ -60,9 +60,9 @@ extension SourceWords {
         Relation("organizer", why: Phrase("You organize %.", "Vous organisez %.", "أنت تنظم %.", "Organizas %.")),
         Relation("nearby"), Relation("buyer"), Relation("momo_payment"),
     ]
-    /// Who hands a ticket over, if nobody has told this service the name.
+    /// Who hands a ticket over, if their registration has not arrived yet.
     static let somebody = Phrase("Somebody", "Quelqu’un", "شخص ما", "Alguien")
-    /// A friend whose name nobody has told this service yet.
+    /// A friend whose registration has not arrived yet.
     static let someFriend = Phrase("A friend", "Un ami", "صديق", "Alguien que conoces")
 
     private static let ticketPhrases: [String: Phrase] = [
