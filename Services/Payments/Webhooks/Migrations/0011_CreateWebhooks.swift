@@ -2,7 +2,7 @@ import Storage
 
 /// Receivers of a tenant's payment events, what was sent to them, and how each attempt went.
 enum CreateWebhooks: Migration {
-    static let name = "0009_CreateWebhooks"
+    static let name = "0011_CreateWebhooks"
     static let sql = """
         CREATE TABLE webhook_endpoint (
             tenant TEXT NOT NULL, id TEXT NOT NULL, url TEXT NOT NULL, description TEXT NOT NULL,

@@ -2,7 +2,7 @@ import Storage
 
 /// Keeps the sums that wallets and earnings show: an organizer may have a hundred thousand lines.
 enum KeepBalances: Migration {
-    static let name = "0009_KeepBalances"
+    static let name = "0010_KeepBalances"
     static let sql = """
         CREATE TABLE ledger_balance (
             tenant TEXT NOT NULL, user_id TEXT NOT NULL, bucket TEXT NOT NULL,
