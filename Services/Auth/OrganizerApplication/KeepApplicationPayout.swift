@@ -18,7 +18,8 @@ public struct KeepApplicationPayout: Command {
         try ApplicationStep(tx: tx).change { application, _ in
             let typed = try tx.context.open(number).trimmed
             // Payments gets the form in which it was checked.
-            let checked = type == PrepareApplicationPayout.bank ? typed : PhoneNumber(typed, prefix: tx.definition.phonePrefix)?.text ?? typed
+            let checked =
+                type == PrepareApplicationPayout.bank ? typed : PhoneNumber(typed, prefix: tx.definition.phonePrefix)?.text ?? typed
             let sealed = try tx.context.seal(checked, for: Self.payments)
             application.payout = .init(type: type, number: sealed, last4: last4, bankName: bankName, accountName: accountName)
             if application.status.isGranted { try ApplicationReview(tx: tx).sendPayoutAccount(&application) }

@@ -22,7 +22,8 @@ public struct KeepPayoutAccount: Command {
 extension OpenPayoutAccount: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         let clear = try tx.context.open(number)
-        let opened = OpenedPayoutAccount(type: accountType, phone: clear, accountNumber: clear, bankName: bankName, accountName: accountName)
+        let opened = OpenedPayoutAccount(type: accountType, phone: clear, accountNumber: clear, bankName: bankName,
+                                         accountName: accountName)
         try tx.withdrawals.save(try opened.account(in: tx.definition, at: tx.now), of: userId)
         return NoContent()
     }

@@ -2,7 +2,7 @@ import Storage
 
 /// What `auth` tells of organizers: how they are shown, whether they are verified, whether they must stop for the time being.
 enum AddOrganizerProfiles: Migration {
-    static let name = "0020_AddOrganizerProfiles"
+    static let name = "0021_AddOrganizerProfiles"
     static let sql = """
         ALTER TABLE person ADD COLUMN is_verified INTEGER NOT NULL DEFAULT 0 CHECK (is_verified IN (0, 1));
         ALTER TABLE person ADD COLUMN is_suspended INTEGER NOT NULL DEFAULT 0 CHECK (is_suspended IN (0, 1));
