@@ -25,21 +25,6 @@ package struct CheckInSnapshot: Query {
         package func reply() throws -> Reply { Reply(status: 200, body: try JSON.encode(self), cacheControl: "private, no-store") }
         private enum CodingKeys: String, CodingKey { case snapshotId, generatedAt, expiresAt, ticketCount, jws }
     }
-    private struct Claims: Encodable {
-        struct Rules: Encodable {
-            let opensAt: Timestamp
-            let closesAt: Timestamp
-            let reEntry: Bool
-            let gates: [GateAnswer]
-        }
-        let snapshotId: String
-        let eventId: EventID
-        let generatedAt: Timestamp
-        let expiresAt: Timestamp
-        let rules: Rules
-        let tickets: [SnapshotLine]
-    }
-
     package func answer(in view: OrdersView) throws -> Answer {
         let event = try view.access().staffed(eventId, view.checkIns).event
         let id = SnapshotID.make(of: eventId, view.tenant, at: view.now, key: view.context.serviceKey(SnapshotID.keyUse))
@@ -52,15 +37,30 @@ package struct CheckInSnapshot: Query {
             last = tickets.last?.ticket.id
         } while last != nil
         let (generated, expires) = (view.now.wholeSeconds, (view.now + .hours(Self.hoursValid)).wholeSeconds)
-        let claims = Claims(
-            snapshotId: id, eventId: eventId, generatedAt: generated, expiresAt: expires,
-            rules: .init(opensAt: (event.startDate - .minutes(event.doorsOpenMinutes)).wholeSeconds, closesAt: event.endDate.wholeSeconds,
-                         reEntry: event.reEntry, gates: gates.map { GateAnswer($0) }),
+        var claims = JSONWriter(capacity: 4096 + lines.lines.count * SnapshotLines.lineBytes)
+        claims.object { claims in
+            claims.member("eventId", eventId.rawValue)
+            claims.member("expiresAt", expires)
+            claims.member("generatedAt", generated)
+            claims.key("rules")
+            claims.value(Self.rules(event, gates))
+            claims.member("snapshotId", id)
+            claims.key("tickets")
             // The order of ids of codes says nothing about who bought when or which codes belong together.
-            tickets: lines.lines.sorted { $0.id < $1.id })
-        let jws = try view.signer.sign(try JSON.encode(claims), typ: Self.typ)
+            claims.array(lines.lines.sorted { $0.id < $1.id }) { claims, line in line.write(to: &claims) }
+        }
+        let jws = try view.signer.sign(claims.bytes, typ: Self.typ)
         guard jws.utf8.count <= Self.bytesMax else { throw SnapshotLines.tooLarge }
         return Answer(snapshotId: id, generatedAt: generated, expiresAt: expires, ticketCount: lines.ticketCount, jws: jws)
+    }
+
+    private static func rules(_ event: TicketEvent, _ gates: [Gate]) -> JSONValue {
+        ["opensAt": .string((event.startDate - .minutes(event.doorsOpenMinutes)).wholeSeconds.description),
+         "closesAt": .string(event.endDate.wholeSeconds.description), "reEntry": .bool(event.reEntry),
+         "gates": .array(gates.map { gate in
+             ["id": .string(gate.id), "name": .string(gate.name),
+              "ticketTypeIds": .array(gate.ticketTypes.map { .string($0.rawValue) })]
+         })]
     }
 }
 
@@ -74,7 +74,8 @@ struct SnapshotLines {
     private(set) var ticketCount = 0
     init(signer: TicketSigner, nonceKey: [UInt8]) { (self.signer, self.nonceKey) = (signer, nonceKey) }
 
-    /// No line is shorter.
+    /// No line is much longer, and none is shorter than the smaller number.
+    static let lineBytes = 320
     private static let lineBytesMin = 150
 
     mutating func add(_ ticket: Ticket, _ attendeeName: String) throws {

@@ -22,9 +22,16 @@ package struct TicketSigner {
     package init(seed: [UInt8]) { self.seed = seed }
 
     package func code(of ticket: Ticket) throws -> String { try code(of: ticket, version: ticket.version) }
-    /// A code as it was before it was replaced.
+    /// A code as it was before it was replaced. The bytes are those of `JSON.encode(TicketCode)`: codes that were printed
+    /// long ago must come out again.
     package func code(of ticket: Ticket, version: Int) throws -> String {
-        try sign(try JSON.encode(TicketCode(tid: ticket.id, eid: ticket.eventId, ver: version)), typ: TicketCode.typ)
+        var claims = JSONWriter(capacity: 128)
+        claims.object { claims in
+            claims.member("eid", ticket.eventId.rawValue)
+            claims.member("tid", ticket.id.rawValue)
+            claims.member("ver", version)
+        }
+        return try sign(claims.bytes, typ: TicketCode.typ)
     }
     /// Another statement under the same key; `typ` keeps the kinds apart.
     package func sign(_ payload: [UInt8], typ: String) throws -> String {
