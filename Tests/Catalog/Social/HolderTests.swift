@@ -44,19 +44,6 @@ struct HolderTests {
         #expect(try it.details(as: .user("bob", roles: ["organizer"]))["stats"]?["ticketsSold"] == 2)
     }
 
-    @Test("An event is not recommended to somebody who was given a ticket for it")
-    func recommended() throws {
-        let it = try CatalogFixture()
-        try it.claim("c", [(CatalogFixture.regular, 1)])
-        try it.confirm("c")
-        func ids() throws -> [JSONValue?] {
-            try it.shard.ask(Recommendations.self, as: .user("jane")).json["data"]?.array?.map { $0["event"]?["id"] } ?? []
-        }
-        #expect(try ids() == ["summit"])
-        try move(it, ticket("t-1", "john"), to: ticket("t-2", "jane"))
-        #expect(try ids().isEmpty)
-    }
-
     @Test("The new holder rates, the one who gave the last ticket away does not")
     func rated() throws {
         let it = try CatalogFixture()

@@ -76,6 +76,27 @@ struct RecommendationTests {
         #expect(try it.shard.ask(Recommendations.self, as: john).json["meta"]?["coldStart"] == false)
     }
 
+    @Test("An event is not recommended to somebody who was given a ticket for it")
+    func received() throws {
+        let it = try CatalogFixture()
+        func ids() throws -> [JSONValue?] {
+            try it.shard.ask(Recommendations.self, as: .user("jane")).json["data"]?.array?.map { $0["event"]?["id"] } ?? []
+        }
+        #expect(try ids() == ["summit"])
+        let event = TicketEvent(
+            eventId: CatalogFixture.summit, organizerId: "bob", organizerName: "Bob Events", title: "Kampala Tech Summit",
+            category: "technology", status: "published", startDate: CatalogFixture.start, endDate: CatalogFixture.start + .hours(8),
+            venue: Venue(name: "Hall", address: nil, city: "Kampala", latitude: 0, longitude: 0), posterUrl: nil, ageRestriction: nil,
+            ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true, reEntry: false, doorsOpenMinutes: 180,
+            version: 1)
+        func ticket(_ id: TicketID, _ holder: User.ID) -> IssuedTicket {
+            IssuedTicket(ticketId: id, ticketTypeId: CatalogFixture.regular, holderId: holder, serial: "S")
+        }
+        try it.shard.receive(TicketTransferred(transferId: "tr-1", orderId: "o-1", eventId: event.eventId, event: event, buyerId: "john",
+                                               former: ticket("t-1", "john"), tickets: [ticket("t-2", "jane")]))
+        #expect(try ids().isEmpty)
+    }
+
     @Test("A weight of the tenant changes points and score")
     func tenantWeights() throws {
         var definition = CatalogFixture.definition
