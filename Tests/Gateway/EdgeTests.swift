@@ -133,7 +133,9 @@ struct EdgeTests {
         #expect(
             picture.body == [1, 2, 3, 0, 255] && picture["Content-Type"] == "image/png" && picture["Cache-Control"] == "private, no-store"
                 && picture["ETag"] == nil)
-        #expect(shop.received.last?.value == Array(#"{"token":"abc.def"}"#.utf8))
+        #expect(shop.received.last?.value == Array(#"{"token":"abc.def"}"#.utf8) && picture["Content-Disposition"] == nil)
+        let saved = try await shop.client.get("/t/demo/api/v1/pictures/~.png")
+        #expect(saved["Content-Disposition"] == "attachment; filename=\"EP-7F3KxSet-Cookie.png\"" && saved["Set-Cookie"] == nil)
         await shop.stop()
     }
 

@@ -111,7 +111,9 @@ final class ShopService: Sendable {
             envelope.value.contains(UInt8(ascii: "?"))
                 ? Reply(status: 422, body: Array("<h1>No</h1>".utf8), contentType: "text/html; charset=utf-8")
                 : Reply(status: 303, body: [], location: "/page/done")
-        case "shop.picture.v1": Reply(status: 200, body: [1, 2, 3, 0, 255], contentType: "image/png", cacheControl: "private, no-store")
+        case "shop.picture.v1":
+            Reply(status: 200, body: [1, 2, 3, 0, 255], contentType: "image/png", cacheControl: "private, no-store",
+                  fileName: envelope.value.contains(UInt8(ascii: "~")) ? "EP-7F3K\"; x=\"\r\nSet-Cookie: é.png" : nil)
         case "shop.order.v1":
             envelope.principal?.userID == "u-1" ? Reply(status: 200, body: envelope.value) : Reply(Rejection.notFound)
         case "shop.attach-picture.v1": takePart(envelope)
