@@ -120,7 +120,7 @@ struct CalendarConflictTests {
     func extremes() throws {
         let scene = try Scene()
         try scene.issue(Scene.event("e", "2026-11-26T06:00:00Z"), to: "john")
-        let all = try conflicts(scene, ["start": "0000-01-01T00:00:00Z", "end": "9999-12-31T23:59:59Z"])
+        let all = try conflicts(scene, ["start": "0001-01-01T00:00:00Z", "end": "9999-12-31T23:59:59Z"])
         #expect(rows(all) == ["partial ticket e 480 0"])
         #expect(try conflicts(scene, ["start": "9999-12-31T23:59:58Z", "end": "9999-12-31T23:59:59-23:59"]).status == 200)
     }
