@@ -12,7 +12,7 @@ package struct ReportList: Query {
     let perPage: Int?
 
     package func answer(in view: CatalogView) throws -> Page<Report> {
-        try ModerationAccess.require(view.user(), in: view.definition)
+        try ModerationAccess.require(roles: view.user().roles, in: view.definition)
         var check = Validation()
         let wanted = ReportStatus(rawValue: status ?? ReportStatus.open.rawValue)
         check.require(wanted != nil, "status", "must be one of \(ReportStatus.allCases.map(\.rawValue).joined(separator: ", "))")

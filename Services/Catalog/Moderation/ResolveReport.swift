@@ -14,7 +14,7 @@ package struct ResolveReport: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> Report {
         let moderator = try tx.user()
-        try ModerationAccess.require(moderator, in: tx.definition)
+        try ModerationAccess.require(roles: moderator.roles, in: tx.definition)
         var check = Validation()
         let wanted = ReportAction(rawValue: action)
         check.require(wanted != nil, "action", "must be one of \(ReportAction.allCases.map(\.rawValue).joined(separator: ", "))")

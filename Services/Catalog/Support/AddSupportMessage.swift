@@ -11,18 +11,18 @@ package struct AddSupportMessage: Command {
     package init(ticketId: String, message: String) { (self.ticketId, self.message) = (ticketId, message) }
 
     package func handle(in tx: CatalogTransaction) throws -> Answer<SupportTicketAnswer> {
-        let user = try tx.user()
+        let access = try tx.supportAccess()
         var check = Validation()
         let text = check.text("message", message, SupportTicket.messageCharacters, multiline: true)
         try check.check()
-        var (ticket, author) = try SupportAccess.author(user, in: tx.support.find(ticketId), tx.definition)
+        var (ticket, author) = try access.author(in: tx.support.find(ticketId))
         try ticket.add(messageOf: author, at: tx.now)
         let count = try tx.support.messageCount(of: ticketId)
         guard count < SupportTicket.messagesMax else {
             throw Rejection.conflict("support-ticket-full", "This conversation is very long. Close it and open a new ticket.")
         }
         let added = SupportTicket.Message(id: tx.context.newID(), author: author, body: text ?? "", at: tx.now)
-        try tx.support.add(added, by: author == .agent ? user.userID : nil, position: count, to: ticketId)
+        try tx.support.add(added, by: author == .agent ? access.userID : nil, position: count, to: ticketId)
         try tx.support.update(ticket)
         try CloseAnsweredTicket.schedule(for: ticket, in: tx)
         if author == .agent { try SupportReply(tx).send(added, position: count, of: ticket) }

@@ -10,7 +10,7 @@ package struct CloseSupportTicket: Command {
     package init(ticketId: String) { self.ticketId = ticketId }
 
     package func handle(in tx: CatalogTransaction) throws -> SupportTicketAnswer {
-        var (ticket, _) = try SupportAccess.author(tx.user(), in: tx.support.find(ticketId), tx.definition)
+        var (ticket, _) = try tx.supportAccess().author(in: tx.support.find(ticketId))
         if ticket.close(at: tx.now) {
             try tx.support.update(ticket)
             try CloseAnsweredTicket.schedule(for: ticket, in: tx)

@@ -9,7 +9,7 @@ package struct SupportTicketDetails: Query {
     let ticketId: String
 
     package func answer(in view: CatalogView) throws -> SupportTicketAnswer {
-        let (ticket, _) = try SupportAccess.author(view.user(), in: view.support.find(ticketId), view.definition)
+        let (ticket, _) = try view.supportAccess().author(in: view.support.find(ticketId))
         return SupportTicketAnswer(ticket, try view.support.messages(of: ticketId))
     }
 }

@@ -14,8 +14,8 @@ package struct SupportTickets: Query {
     private static let textBytesMax = 512 << 10
 
     package func answer(in view: CatalogView) throws -> Page<SupportTicketAnswer> {
-        let user = try view.user()
-        if all == true { try SupportAccess.requireAgent(user, in: view.definition) }
+        let access = try view.supportAccess()
+        if all == true { try access.requireAgent() }
         let state = try status.map { text in
             guard let state = SupportStatus(rawValue: text) else {
                 throw Rejection.invalid(["status": ["must be one of \(SupportStatus.allCases.map(\.rawValue).joined(separator: ", "))"]])
@@ -23,7 +23,7 @@ package struct SupportTickets: Query {
             return state
         }
         let request = try PageRequest(page: page, perPage: perPage)
-        let found = try view.support.page(of: all == true ? nil : user.userID, in: state, limit: request.perPage, offset: request.offset)
+        let found = try view.support.page(of: all == true ? nil : access.userID, in: state, limit: request.perPage, offset: request.offset)
         var bytesLeft = Self.textBytesMax
         let answers = try found.tickets.map { ticket in
             let messages = bytesLeft > 0 ? try view.support.messages(of: ticket.id) : []
