@@ -1,5 +1,7 @@
+import CatalogDiscovery
 import CatalogEvents
 import CatalogService
+import CatalogSocial
 import Contracts
 import Kernel
 import Messaging

@@ -1,3 +1,4 @@
+import CatalogDiscovery
 import CatalogEvents
 import CatalogService
 import CatalogSocial

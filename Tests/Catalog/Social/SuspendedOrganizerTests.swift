@@ -1,5 +1,6 @@
 import CatalogEvents
 import CatalogService
+import CatalogSocial
 import Contracts
 import Kernel
 import Messaging
