@@ -3,6 +3,10 @@ import datetime, re, subprocess, tempfile, urllib.parse
 from people import *
 
 
+# In points; poppler of Debian 12 knows the name of A4 only.
+SIZES = {"A4": "595.28 x 841.89", "A5": "419.53 x 595.28", "A6": "297.64 x 419.53"}
+
+
 def run(*command):
     done = subprocess.run(command, capture_output=True)
     return done.returncode, done.stdout.decode(errors="replace")
@@ -35,7 +39,7 @@ def read(walk, answer, paper):
             out.write(answer.data)
         code, info = run("pdfinfo", file)
         walk.fact(f"poppler finds one page of {paper}", code == 0 and re.search(r"Pages:\s+1\n", info)
-            and re.search(rf"Page size:.*\({paper}\)", info), info)
+            and re.search(rf"Page size:\s+{SIZES[paper]} pts", info), info)
         code, text = run("pdftotext", "-raw", file, "-")
         walk.fact("and its text", code == 0 and text.strip(), text)
         run("pdftoppm", "-png", "-r", "150", "-singlefile", file, f"{folder}/page")
