@@ -54,7 +54,9 @@ package struct ResolveReport: Command {
             try tx.send(SuspendOrganizer(userId: organizer, reason: note, by: moderator))
         case .removeRating:
             // One that is gone already stays gone.
-            if let rating = target.rating { _ = try tx.ratings.remove(rating.event, by: rating.user) }
+            guard let rating = target.rating else { break }
+            _ = try tx.ratings.remove(rating.event, by: rating.user)
+            try EventCounts(tx).publish(of: rating.event)
         }
     }
 }

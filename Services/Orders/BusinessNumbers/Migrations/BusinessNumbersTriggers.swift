@@ -112,8 +112,8 @@ enum BusinessNumbersTriggers {
         CREATE TRIGGER business_order_completed AFTER UPDATE OF completed_at ON orders
         WHEN OLD.completed_at IS NULL AND \(isSale("NEW")) BEGIN \(sale) END;
 
-        -- What a transfer makes is of a later time than its order: it was not sold again.
-        CREATE TRIGGER business_ticket_sold AFTER INSERT ON ticket WHEN \(isSold("NEW", and: "o.completed_at = NEW.purchased_at"))
+        -- What a transfer makes was not sold again.
+        CREATE TRIGGER business_ticket_sold AFTER INSERT ON ticket WHEN NEW.received_from IS NULL AND \(isSold("NEW"))
         BEGIN \(ticket("sold")) END;
         CREATE TRIGGER business_ticket_issued AFTER INSERT ON ticket WHEN \(isActive("NEW")) AND \(isSold("NEW"))
         BEGIN \(ticket("ticket")) END;

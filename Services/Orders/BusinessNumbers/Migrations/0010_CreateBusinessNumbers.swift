@@ -3,7 +3,7 @@ import Storage
 /// Facts of organizers' businesses and their sums. Triggers keep both, so that no way in which a ticket, an order or a refund changes can
 /// forget them (docs/decisions/0038).
 enum CreateBusinessNumbers: Migration {
-    static let name = "0009_CreateBusinessNumbers"
+    static let name = "0010_CreateBusinessNumbers"
     static let sql = tables + BusinessNumbersTriggers.sums + BusinessNumbersTriggers.facts + BusinessNumbersTriggers.backfill
 
     private static let tables = """

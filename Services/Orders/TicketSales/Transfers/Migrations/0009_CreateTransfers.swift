@@ -2,7 +2,7 @@ import Storage
 
 /// Tickets that holders hand over, and what accepting them needs to know of people.
 enum CreateTransfers: Migration {
-    static let name = "0010_CreateTransfers"
+    static let name = "0009_CreateTransfers"
     static let sql = """
         -- The ticket whose place this one took; null: it was bought.
         ALTER TABLE ticket ADD COLUMN received_from TEXT;
