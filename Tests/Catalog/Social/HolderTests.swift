@@ -27,7 +27,7 @@ struct HolderTests {
         try it.details(as: .user("bob", roles: ["organizer"]))["stats"]?["attendeeCount"]
     }
     private func rating(_ it: CatalogFixture, _ user: String) throws -> Int? {
-        try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: .user(User.ID(user)))?.status
+        try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: .user(user))?.status
     }
 
     @Test("Attendees are counted by who holds a ticket, however often it was handed on")
