@@ -78,7 +78,7 @@ package struct WaitlistStore {
     /// Entries that wait or have an offer.
     package func length(of listing: String) throws -> Int {
         try Int.fetchOne(
-            try database.cachedStatement(sql: "SELECT count(*) FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND \(Self.live)"),
+            try database.cachedStatement(sql: "SELECT count(*) FROM waitlist_entry WHERE tenant = ? AND listing_id = ? AND \(Self.live)"),
             arguments: [tenant.rawValue, listing]) ?? 0
     }
     package func live(of listing: String) throws -> [Entry] {

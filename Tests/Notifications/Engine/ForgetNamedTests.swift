@@ -21,8 +21,8 @@ struct TenantScene {
             tenant: TenantID(unchecked: tenant), name: tenant, hosts: file["hosts"]?.array?.compactMap(\.string) ?? [], currency: .usd,
             timezone: file["timezone"]?.string ?? "UTC", languages: file["languages"]?.array?.compactMap(\.string) ?? [], sandbox: true,
             roles: ["artist": [], "developer": ["notifications:manage"]],
-            plugins: ["notifications": file["plugins"]?["notifications"]?.array?.compactMap(\.string) ?? []],
-            settings: ["notifications": file["settings"]?["notifications"] ?? .object([:])])
+            plugins: file["plugins"]?.object?.mapValues { $0.array?.compactMap(\.string) ?? [] } ?? [:],
+            settings: file["settings"]?.object ?? [:])
         shard = try ShardHarness(Notifications.self, definition: definition)
         var artist = UserRegistered(userId: "1", name: "Lucía Ferreyra", email: "lucia@lucidda.tattoo", roles: ["artist"])
         artist.timezone = "America/Argentina/Buenos_Aires"

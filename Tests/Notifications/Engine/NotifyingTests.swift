@@ -197,11 +197,13 @@ struct NotifyingTests {
     @Test("Settings that do not fit together are named when the tenant file is applied")
     func settings() throws {
         let check = try #require(Notifications.contents.plugins.first).check
-        let definition = NotificationScene.definition()
-        let problems = check(["categories": ["critical": [:]], "types": ["a": ["cat": "odd"]], "templates": ["b": [:]]],
-            definition).map { "\($0.path): \($0.message)" }
-        #expect(Set(problems) == ["types.a.cat: there is no category 'odd'", "types.a: has no texts under templates.a.en",
+        func problems(_ settings: JSONValue) -> [(path: String, message: String)] {
+            check(settings, NotificationScene.definition(settings: settings))
+        }
+        let found = problems(["categories": ["critical": [:]], "types": ["a": ["cat": "odd"]], "templates": ["b": [:]]])
+            .map { "\($0.path): \($0.message)" }
+        #expect(Set(found) == ["types.a.cat: there is no category 'odd'", "types.a: has no texts under templates.a.en",
             "types.a: has no texts under templates.a.fr", "templates.b: there is no type 'b'"])
-        #expect(check(["types": ["a": ["cat": "critical", "channels": ["pigeon"]]]], definition).map(\.path).contains("types.a.channels"))
+        #expect(problems(["types": ["a": ["cat": "critical", "channels": ["pigeon"]]]]).map(\.path).contains("types.a.channels"))
     }
 }

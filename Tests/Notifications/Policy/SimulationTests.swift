@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import NotificationPolicy
 import NotificationsService
@@ -11,8 +12,11 @@ struct SimulationTests {
     /// With the tenant's file of this repository: a patch is read together with its texts.
     private func run(_ tenant: String, _ candidates: JSONValue, patch: JSONValue = .null) throws -> [JSONValue] {
         let file = try YAMLFile(path: SpecPolicies.root + "/deploy/tenants/\(tenant).yml").root.json
-        let settings = file["settings"]?["notifications"] ?? .null
         let languages = file["languages"]?.array?.compactMap(\.string) ?? []
+        let settings = TenantDefinition(
+            tenant: TenantID(unchecked: tenant), name: tenant, currency: .usd, languages: languages,
+            plugins: file["plugins"]?.object?.mapValues { $0.array?.compactMap(\.string) ?? [] } ?? [:],
+            settings: file["settings"]?.object ?? [:]).policySettings
         let policy = NotificationPolicy.read(settings, zone: "UTC", languages: languages, vocabulary: Notifications.installed.vocabulary)
             .policy
         let recipient: JSONValue = ["zone": "Africa/Kampala", "createdAt": "2026-01-10T09:00:00Z", "lastActivityAt": "2026-11-24T09:00:00Z",

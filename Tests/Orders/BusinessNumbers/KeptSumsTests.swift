@@ -80,9 +80,9 @@ struct KeptSumsTests {
             try db.execute(sql: "UPDATE ticket SET status = 'transferred' WHERE position = 0")
             try db.execute(sql: """
                 INSERT INTO ticket (tenant, id, order_id, event_id, position, ticket_type_id, ticket_type_name, price, currency, holder_id,
-                    serial, version, status, purchased_at)
+                    serial, version, status, purchased_at, received_from)
                 SELECT tenant, 'received', order_id, event_id, 7, ticket_type_id, ticket_type_name, price, currency, 'jane', 'EP-NEW', 1,
-                    'valid', ? FROM ticket WHERE position = 0
+                    'valid', ?, 'john' FROM ticket WHERE position = 0
                 """, arguments: [later.millisecondsSinceEpoch])
         }
         shop.shard.hasRowsPastTheLog = true

@@ -123,7 +123,7 @@ struct RefundTests {
         try shop.shard.send(RequestRefund(orderId: order.id, reason: "And the rest"), as: TicketShop.john)
         let refund = try #require(try shop.shard.published(RefundPayment.self).first)
         #expect(refund.amount == 30_000)
-        #expect(refund.fee == 5000)
+        #expect(refund.fee == 1500, "3500 of 5000 went back with what was given back by hand")
         try shop.refundSucceeds(refund)
         #expect(try shop.status(order) == "refunded")
         #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [70_000, 100_000])
@@ -246,7 +246,7 @@ struct RefundTests {
         #expect(try shop.shard.published(RefundPayment.self).map(\.reason) == ["We cannot come"])
     }
 
-    @Test("A fee that the tenant raised after the sale is reversed as far as it was taken, and no further")
+    @Test("A fee that the tenant raised after the sale is reversed as it was taken")
     func raisedFee() throws {
         let shop = try TicketShop()
         let order = try shop.buy(2)
@@ -256,7 +256,7 @@ struct RefundTests {
         for id in try tickets(shop, order) {
             try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [id], reason: "We cannot come"), as: TicketShop.john)
         }
-        #expect(try shop.shard.published(RefundPayment.self).map(\.fee) == [5000, 0])
+        #expect(try shop.shard.published(RefundPayment.self).map(\.fee) == [2500, 2500])
     }
 
     @Test("A ticket named that is none of the order's is a wrong field")

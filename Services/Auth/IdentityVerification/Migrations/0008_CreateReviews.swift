@@ -28,10 +28,10 @@ enum CreateReviews: Migration {
             submitted_at INTEGER, approved_at INTEGER,
             -- A moderator has said no once, so no later application is approved without one.
             needs_moderator INTEGER NOT NULL DEFAULT 0 CHECK (needs_moderator IN (0, 1)),
-            profile TEXT CHECK (json_valid(profile)), contact TEXT CHECK (json_valid(contact)),
+            profile TEXT CHECK (profile IS NULL OR json_valid(profile)), contact TEXT CHECK (contact IS NULL OR json_valid(contact)),
             -- The number in it can be opened by payments only.
-            payout TEXT CHECK (json_valid(payout)),
-            terms TEXT CHECK (json_valid(terms)), decision TEXT CHECK (json_valid(decision)),
+            payout TEXT CHECK (payout IS NULL OR json_valid(payout)),
+            terms TEXT CHECK (terms IS NULL OR json_valid(terms)), decision TEXT CHECK (decision IS NULL OR json_valid(decision)),
             PRIMARY KEY (tenant, user_id),
             FOREIGN KEY (tenant, user_id) REFERENCES account (tenant, id) ON DELETE CASCADE,
             CHECK (status <> 'in-review' OR submitted_at IS NOT NULL)
