@@ -61,7 +61,7 @@ struct ApplicationStepTests {
         #expect(try it.terms(accepted: false).failingFields == ["accepted"])
         #expect(try it.step(AcceptTerms.type, [:]).failingFields == ["accepted", "version"])
         let outdated = try it.terms("1")
-        #expect(outdated.slug == "terms-outdated" && outdated.json["currentVersion"] == "2")
+        #expect(outdated.slug == "terms-outdated" && outdated.json["members"]?["currentVersion"] == "2")
         #expect(try it.terms().json["terms"]?["version"] == "2")
     }
 

@@ -100,7 +100,8 @@ struct ModerationTests {
         try it.add("now", title: "Now", start: it.shard.now - .hours(1))
         let over = try report(it, "event", "over")
         let refused = try resolve(it, over, "cancel-event")
-        #expect(refused.status == 409 && refused.json["slug"] == "event-not-cancellable" && refused.json["members"]?["currentStatus"] == "completed")
+        #expect(refused.status == 409 && refused.json["slug"] == "event-not-cancellable"
+            && refused.json["members"]?["currentStatus"] == "completed")
         #expect(try list(it) == [over])
         #expect(try resolve(it, try report(it, "event", "now"), "cancel-event").status == 200)
         #expect(try resolve(it, over, "suspend-organizer").status == 200)

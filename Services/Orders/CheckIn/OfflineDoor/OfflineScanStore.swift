@@ -151,3 +151,7 @@ extension OrdersTransaction {
 extension OrdersView {
     package var offlineScans: OfflineScanStore { OfflineScanStore(database, tenant) }
 }
+
+extension ScanConflict {
+
+}

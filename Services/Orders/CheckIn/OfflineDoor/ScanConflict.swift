@@ -1,6 +1,5 @@
 import Contracts
 import Kernel
-import Storage
 
 /// Two scans, or a scan and the rules, that contradict each other.
 package struct ScanConflict: Encodable, Sendable {
@@ -11,6 +10,23 @@ package struct ScanConflict: Encodable, Sendable {
         let gateName: String?
         let scannedAt: Timestamp
         private enum Key: String, CodingKey { case nonce, deviceId, gateName, scannedAt }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(nonce, forKey: .nonce)
+            try container.encode(deviceId, forKey: .deviceId)
+            try container.encode(gateName, forKey: .gateName)
+            try container.encode(scannedAt.wholeSeconds, forKey: .scannedAt)
+        }
+    }
+    let id: String
+    let kind: String
+    let ticketId: TicketID?
+    let serial: String?
+    /// The entry that counts, of a double entry.
+    let kept: Scan?
+    let other: Scan
+
+    private enum Key: String, CodingKey { case nonce, deviceId, gateName, scannedAt }
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(nonce, forKey: .nonce)

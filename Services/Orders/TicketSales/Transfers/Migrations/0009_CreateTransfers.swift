@@ -28,6 +28,8 @@ enum CreateTransfers: Migration {
         ) STRICT;
         CREATE UNIQUE INDEX ticket_transfer_pending ON ticket_transfer (tenant, ticket_id) WHERE status = 'pending';
         CREATE INDEX ticket_transfer_of_event ON ticket_transfer (tenant, event_id) WHERE status = 'pending';
+        CREATE INDEX ticket_transfer_of_ticket ON ticket_transfer (tenant, ticket_id);
+        CREATE INDEX ticket_transfer_made ON ticket_transfer (tenant, new_ticket_id);
         CREATE INDEX ticket_transfer_to ON ticket_transfer (tenant, address_key, created_at);
 
         -- Who finds a transfer in a list: its sender, accounts with its address, and who answered it by the link.
