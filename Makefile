@@ -20,7 +20,7 @@ PLATFORM_LANE := EndToEndTests
 BROKER_LANE := MessagingTests|KafkaTests
 HEAVY := $(PLATFORM_LANE)|$(BROKER_LANE)
 # Suites full of time limits (slow peers, rate limits, drains): alone, so that nobody's arithmetic makes their peers slower than they play.
-TIMED := GatewayTests|FCMTests|SMSTests|SMTPTests|ChannelConformanceTests|DeliverySenderTests|CatchingUpTests
+TIMED := GatewayTests|FCMTests|SMSTests|SMTPTests|ChannelConformanceTests|DeliverySenderTests|CatchingUpTests|WebhookCallTests
 
 help: ## What can be made here
 	@echo "make run      build, start everything, print READY and a first curl; Ctrl-C stops it all"
