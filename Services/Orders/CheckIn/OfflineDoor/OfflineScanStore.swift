@@ -153,5 +153,13 @@ extension OrdersView {
 }
 
 extension ScanConflict {
-
+    /// Columns as the list of conflicts reads them.
+    init(_ row: StoredRow) {
+        (id, kind, serial) = (row[0], row[1], row[3])
+        ticketId = (row[2] as String?).map { TicketID($0) }
+        let keptAt: Int64? = row[7]
+        kept = kind == ScanReplay.ConflictKind.doubleEntry.rawValue
+            ? keptAt.map { Scan(nonce: row[4], deviceId: row[5], gateName: row[6], scannedAt: Timestamp(millisecondsSinceEpoch: $0)) } : nil
+        other = Scan(nonce: row[8], deviceId: row[9], gateName: row[10], scannedAt: Timestamp(millisecondsSinceEpoch: row[11]))
+    }
 }
