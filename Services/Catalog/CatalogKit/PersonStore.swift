@@ -14,14 +14,13 @@ package struct PersonStore {
             .execute(arguments: [tenant.rawValue, user.rawValue, name, name.folded])
     }
 
-    /// Answers whether the name is another now: what is searched by it must be indexed again.
+    /// Answers whether the name is another now: what is searched by it must be indexed again. An organization keeps its own name.
     package func save(_ user: User.ID, name: String, isOrganizer: Bool) throws -> Bool {
         let old = try String.fetchOne(try database.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND user_id = ?"),
                                       arguments: [tenant.rawValue, user.rawValue])
         try database.cachedStatement(sql: """
             INSERT INTO person (tenant, user_id, name, name_folded, is_organizer, has_account) VALUES (?, ?, ?, ?, ?, 1)
             ON CONFLICT (tenant, user_id) DO UPDATE SET is_organizer = excluded.is_organizer, has_account = 1,
-                -- An organization keeps its own name.
                 name = iif(organization IS NULL, excluded.name, name),
                 name_folded = iif(organization IS NULL, excluded.name_folded, name_folded)
             """).execute(arguments: [tenant.rawValue, user.rawValue, name, name.folded, isOrganizer])
