@@ -11,11 +11,15 @@ public struct DecideIdentity: Command {
     let reason: String?
 
     public func handle(in tx: AuthTransaction) throws -> DecidedIdentity {
-        try tx.require(permission: ApplicationReview.permission)
+        let moderator = try tx.require(permission: ApplicationReview.permission)
         var form = Validation()
         let text = form.text("reason", reason, ApplicationReview.reasonCharacters, required: decision == .reject, multiline: true)
         try form.check()
-        guard try tx.accounts.find(userId) != nil else { throw Rejection.notFound }
+        guard let account = try tx.accounts.find(userId) else { throw Rejection.notFound }
+        // A verified identity may approve an application, which gives a role.
+        guard account.id != moderator.id else {
+            throw Rejection.conflict("own-roles", "You can't change your own roles. Ask somebody else who may.")
+        }
         guard let check = try tx.identityChecks.find(userId) else {
             throw Rejection.conflict("identity-state", "This person has sent no document.", ["currentStatus": "unverified"])
         }

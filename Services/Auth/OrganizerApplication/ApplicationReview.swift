@@ -89,7 +89,7 @@ struct ApplicationReview {
         if status.isGranted || wasGranted { try publish(application) }
     }
 
-    /// What others may know of an organizer.
+    /// What others may know of an organizer. Whose role was taken away sells no more than who is suspended.
     func publish(_ application: OrganizerApplication) throws {
         let account = try tx.accounts.find(application.userID)
         let identity = try tx.identityChecks.find(application.userID)?.status
@@ -97,7 +97,7 @@ struct ApplicationReview {
             contact.publicContact ? OrganizerUpdated.Contact(email: contact.email, phone: contact.phone) : nil
         }
         try tx.publish(OrganizerUpdated(
-            userId: application.userID, isSuspended: application.status == .suspended,
+            userId: application.userID, isSuspended: application.status != .approved,
             isVerified: application.status == .approved && identity == .verified, name: application.profile?.organizationName,
             bio: application.profile?.bio, website: application.profile?.website, avatarUrl: account?.avatarURL, contact: contact))
     }

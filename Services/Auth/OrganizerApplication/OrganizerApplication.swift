@@ -100,6 +100,8 @@ struct OrganizerApplication: Sendable, Equatable {
     /// The role was given or taken, or the account came with a state, without an application. Steps stay.
     mutating func follow(_ new: ApplicationStatus, at now: Timestamp) {
         guard status != new else { return }
+        // Whoever was suspended gets the role back from a moderator only.
+        if status == .suspended { needsModerator = true }
         (status, decision) = (new, nil)
         switch new {
         case .approved, .suspended: approvedAt = approvedAt ?? now

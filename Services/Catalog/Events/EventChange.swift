@@ -20,9 +20,10 @@ struct EventChange {
         try self.init(seen, by: user, in: tx)
     }
 
-    /// The same for changes that suspended organizers may not make: 403.
+    /// The same for changes that only organizers may make who are not suspended: 403.
     init(toEdit id: EventID, in tx: CatalogTransaction) throws {
         try self.init(of: id, in: tx)
+        try EventAccess.requireOrganizer(roles: try tx.user().roles)
         try EventAccess.requireNotSuspended(event.isOrganizerSuspended)
     }
 

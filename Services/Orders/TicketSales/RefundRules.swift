@@ -68,7 +68,12 @@ package enum RefundRules {
     package static func returned(_ named: [TicketID]?, of tickets: [Ticket]) throws(Rejection) -> [Ticket] {
         guard let named else {
             let valid = ending(tickets)
-            if valid.isEmpty, let first = tickets.first { try requireReturnable(first) }
+            // What is still somebody's says most of why nothing is left.
+            if valid.isEmpty {
+                for ticket in tickets.filter({ $0.status.isActive }) + tickets.filter({ $0.status == .transferred }) + tickets {
+                    try requireReturnable(ticket)
+                }
+            }
             guard !valid.isEmpty else { throw .conflict("ticket-not-active", "No ticket is left to give back.") }
             return valid
         }

@@ -22,7 +22,12 @@ public struct ChangeWebhook: Command {
         let url = url.map { form.url($0) }, events = events.map { form.events($0) }, text = description.map { form.description($0) }
         try form.check.check()
         var endpoint = try tx.webhooks.require(webhookId)
-        endpoint.url = url ?? endpoint.url
+        if let url, url != endpoint.url {
+            // Nobody was called there yet.
+            endpoint.failingSince = nil
+            tx.cancelTimer(WebhookDispatch.failingTimer(endpoint.id))
+            endpoint.url = url
+        }
         endpoint.events = events ?? endpoint.events
         endpoint.description = text ?? endpoint.description
         switch enabled {

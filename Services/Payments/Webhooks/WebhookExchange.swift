@@ -19,7 +19,8 @@ enum WebhookFailure: String, Error {
         switch error {
         case let error as WebhookFailure: self = error
         case is NIOConnectionError, is IOError: self = .noConnection
-        case ChannelError.connectTimeout: self = .timeout
+        // Nothing was sent: another address may answer.
+        case ChannelError.connectTimeout: self = .noConnection
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self = .noTrust
         case is HTTPParserError: self = .malformed
         default: self = .noConnection
@@ -60,7 +61,7 @@ struct WebhookExchange: Sendable {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let answer = loop.makePromise(of: Answer.self)
         // `connectTimeout` alone would let an address that never answers take as long as the whole attempt.
-        let connecting = min(deadline - .now(), .seconds(10))
+        let connecting = min(deadline - .now(), .seconds(4))
         let channel = ClientBootstrap(group: loop).connectTimeout(max(connecting, .milliseconds(1)))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

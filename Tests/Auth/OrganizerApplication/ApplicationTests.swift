@@ -128,6 +128,22 @@ struct ApplicationTests {
         #expect(try it.shard.published(OrganizerUpdated.self).last?.isVerified == true)
     }
 
+    @Test("A suspension survives the loss of the role: sales stay closed, and only a moderator gives the role back")
+    func suspendedAndDismissed() throws {
+        let it = try ReviewHarness()
+        try it.fill()
+        _ = try it.identity()
+        _ = try it.submit()
+        try it.shard.advance(by: .seconds(5))
+        _ = try it.decide("suspend", "Tickets were sold twice.")
+        let body = #"{"userId":"\#(it.john.userID.rawValue)","roles":["attendee"]}"#
+        #expect(try it.shard.send(raw: body, type: ChangeRoles.type, as: ReviewHarness.moderator)?.status == 200)
+        #expect(try it.application()["status"] == "in-progress")
+        #expect(try it.shard.published(OrganizerUpdated.self).last?.isSuspended == true)
+        #expect(try it.submit().json["status"] == "in-review")
+        #expect(try it.application()["status"] == "in-review" && it.me()["roles"] == ["attendee"])
+    }
+
     @Test("The catalog's moderation suspends approved organizers, once, and nobody else")
     func suspendedByCatalog() throws {
         let it = try ReviewHarness()

@@ -49,6 +49,14 @@ struct SuspendedOrganizerTests {
         #expect(try send(it, ChangeEvent.type, ["eventId": "summit", "title": "Kampala Tech Summit 2"]).status == 200)
     }
 
+    @Test("Whoever lost the role edits and publishes nothing")
+    func withoutRole() throws {
+        let it = try CatalogFixture()
+        let body = String(decoding: try JSON.encode(["eventId": "summit", "title": "New"] as JSONValue), as: UTF8.self)
+        let refused = try it.shard.send(raw: body, type: ChangeEvent.type, as: .user("bob", roles: ["attendee"]))
+        #expect(refused?.status == 403 && refused?.json["slug"] == "organizer-approval-required")
+    }
+
     @Test("A hold from before the suspension may still be paid")
     func heldBefore() throws {
         let it = try CatalogFixture()

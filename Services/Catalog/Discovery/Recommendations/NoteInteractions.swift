@@ -29,7 +29,9 @@ package struct NoteInteractions: Command {
         // Somebody without personal suggestions counts like a guest, and nothing of them is stored.
         let isPersonal = try user.flatMap { try tx.interests.settings(of: $0) }?.personalization != false
         let person = isPersonal ? user : nil
-        for item in items {
+        // By their time: a view that is reported late would else hide the ones before it.
+        let now = tx.now
+        for item in items.sorted(by: { ($0.at ?? now) < ($1.at ?? now) }) {
             // Unknown events are ignored: the app may be behind.
             guard let event = try tx.events.find(item.eventId, seenBy: user)?.event, event.isVisible(to: user) else { continue }
             switch item.type {

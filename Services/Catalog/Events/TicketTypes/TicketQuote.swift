@@ -22,7 +22,7 @@ package struct TicketQuote: Query {
             now: view.now)
         for rule in [TicketSaleRules.Rule.knownTypes, .perOrder] { try sale.check(rule) }
         var problems: [String] = []
-        for rule in [TicketSaleRules.Rule.salesOpen, .age, .typesOnSale, .perUser, .stock] {
+        for rule in [TicketSaleRules.Rule.salesOpen, .notSuspended, .age, .typesOnSale, .perUser, .stock] {
             do throws(Rejection) { try sale.check(rule) } catch { if !problems.contains(error.slug) { problems.append(error.slug) } }
         }
         let priced = try sale.priced()

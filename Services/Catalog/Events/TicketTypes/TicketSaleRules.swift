@@ -37,7 +37,7 @@ package struct TicketSaleRules: Sendable {
         (self.maxTicketsPerOrder, self.zone, self.now, self.offered) = (maxTicketsPerOrder, zone, now, offered)
     }
 
-    package enum Rule: CaseIterable, Sendable { case visible, salesOpen, age, knownTypes, typesOnSale, perOrder, perUser, price, stock }
+    package enum Rule: CaseIterable, Sendable { case visible, salesOpen, notSuspended, age, knownTypes, typesOnSale, perOrder, perUser, price, stock }
 
     /// Throws the first refusal in the order of R4.
     package func check() throws(Rejection) { for rule in Rule.allCases { try check(rule) } }
@@ -49,6 +49,7 @@ package struct TicketSaleRules: Sendable {
         switch rule {
         case .visible: if !event.isVisible(to: buyer.id) { throw .notFound }
         case .salesOpen: try checkSalesOpen()
+        case .notSuspended: if event.isOrganizerSuspended { throw Self.closed("suspended") }
         case .age: try checkAge()
         case .knownTypes: try checkKnownTypes()
         case .typesOnSale: try checkTypesOnSale()
@@ -78,7 +79,7 @@ package struct TicketSaleRules: Sendable {
     private func checkSalesOpen() throws(Rejection) {
         if event.deletedAt != nil { throw Self.closed("cancelled") }
         switch event.status(at: now) {
-        case .published: if event.isOrganizerSuspended { throw Self.closed("suspended") }
+        case .published: return
         case .draft: throw Self.closed("not-published")
         case .cancelled: throw Self.closed("cancelled")
         case .ongoing: throw Self.closed("started")

@@ -80,7 +80,9 @@ struct SnapshotLines {
 
     mutating func add(_ ticket: Ticket, _ attendeeName: String) throws {
         if ticket.status.isActive { ticketCount += 1 }
-        for version in stride(from: 1, through: ticket.version, by: 1) {
+        // The last version of a ticket that was handed over is nobody's code.
+        let newest = ticket.status == .transferred ? ticket.version - 1 : ticket.version
+        for version in stride(from: 1, through: newest, by: 1) {
             let code = try signer.code(of: ticket, version: version)
             let status = version == ticket.version ? SnapshotLine.Status(ticket) : .revoked
             let contents = SnapshotLine.Contents(attendeeName: attendeeName, ticketType: ticket.typeName, serial: ticket.serial,

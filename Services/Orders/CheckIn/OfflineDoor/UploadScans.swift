@@ -95,12 +95,14 @@ package struct UploadScans: Command {
         let claims = tx.signer.open(scan.code)
         let found = try claims.flatMap { try tx.tickets.find($0.tid) }
         let rule = CheckInRules.Scan(kind: scan.kind, at: at, version: claims?.ver, gate: gate, isForced: false)
-        let problem = ScanReplay.Problem(CheckInRules.refusal(of: rule, found, at: event))
+        let refusal = CheckInRules.refusal(of: rule, found, at: event)
+        let problem = ScanReplay.Problem(refusal)
+        let reason = problem == nil ? "offline" : refusal?.rawValue
         // Of a ticket of another event the staff learn nothing here.
         let ticket = problem == .invalid ? nil : found
         if let ticket { try reconciliation.noteImportedEntry(of: ticket) }
         let row = CheckIn(id: tx.context.newID(), nonce: scan.nonce, fingerprint: scan.fingerprint, ticket: ticket?.id,
-                          serial: ticket?.serial, kind: scan.kind, refusedBecause: scan.isAdmitted ? nil : problem?.rawValue ?? "offline",
+                          serial: ticket?.serial, kind: scan.kind, refusedBecause: scan.isAdmitted ? nil : reason,
                           isForced: false, gateId: gate?.id, gateName: gate?.name, deviceId: device, scannedBy: try tx.user().userID,
                           at: at, answer: "{}")
         try tx.offlineScans.insert(row, of: eventId, OfflineScanStore.Receipt(at: tx.now, sentAt: scan.scannedAt, problem: problem))
