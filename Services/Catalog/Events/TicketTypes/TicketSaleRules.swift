@@ -37,7 +37,9 @@ package struct TicketSaleRules: Sendable {
         (self.maxTicketsPerOrder, self.zone, self.now, self.offered) = (maxTicketsPerOrder, zone, now, offered)
     }
 
-    package enum Rule: CaseIterable, Sendable { case visible, salesOpen, notSuspended, age, knownTypes, typesOnSale, perOrder, perUser, price, stock }
+    package enum Rule: CaseIterable, Sendable {
+        case visible, salesOpen, notSuspended, age, knownTypes, typesOnSale, perOrder, perUser, price, stock
+    }
 
     /// Throws the first refusal in the order of R4.
     package func check() throws(Rejection) { for rule in Rule.allCases { try check(rule) } }
