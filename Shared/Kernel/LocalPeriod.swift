@@ -8,7 +8,7 @@ public struct LocalPeriod: Sendable, Equatable {
 
     public init(from: Timestamp? = nil, to: Timestamp? = nil) { (self.from, self.to) = (from, to) }
 
-    /// Notes in `check` what is no time and no day, and a period that ends before it begins.
+    /// Reports to `check` a text that is neither a time nor a day, and a period that ends before it begins.
     public init(from: String?, to: String?, in zone: TimeZoneRules, check: inout Validation) {
         let first = from.flatMap(Edge.init), last = to.flatMap(Edge.init)
         for (name, text, edge) in [("from", from, first), ("to", to, last)] where text != nil && edge == nil {

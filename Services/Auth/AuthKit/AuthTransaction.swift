@@ -19,7 +19,7 @@ public struct AuthTransaction: ServiceTransaction {
     var applications: ApplicationStore { ApplicationStore(database, tenant) }
     func authSettings() throws -> AuthSettings { try AuthSettings(definition) }
 
-    /// The catalog judges age limits. A birthday is no public fact: it goes by command.
+    /// The catalog judges age limits. A birthday is private: it goes by command to one service.
     func sendBirthDate(of account: Account, _ settings: AuthSettings) throws {
         try send(SetBirthDate(userId: account.id, dateOfBirth: settings.birthDate(of: account)))
     }

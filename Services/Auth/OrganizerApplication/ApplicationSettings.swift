@@ -8,7 +8,7 @@ struct ApplicationSettings: Decodable, Sendable {
     static let place = "organizerApplication"
 
     enum Review: String, Decodable, Sendable {
-        /// Whoever is verified is approved.
+        /// A person with a verified identity is approved.
         case auto
         case moderator
     }
@@ -57,7 +57,7 @@ struct ApplicationSettings: Decodable, Sendable {
     static let reference: [SettingDescription] = [
         .init("organizerApplication.role", "The role that is applied for; a field of kind `applied` says how far it is",
               "a role of the file", usual: nil),
-        .init("organizerApplication.review", "Who approves: `auto` approves whoever is verified, unless a moderator has said no once",
+        .init("organizerApplication.review", "Who approves: `auto` approves verified people, unless a moderator refused them before",
               "`auto` or `moderator`", usual: "moderator"),
     ]
 }

@@ -100,7 +100,7 @@ struct OrganizerApplication: Sendable, Equatable {
     /// The role was given or taken, or the account came with a state, without an application. Steps stay.
     mutating func follow(_ new: ApplicationStatus, at now: Timestamp) {
         guard status != new else { return }
-        // Whoever was suspended gets the role back from a moderator only.
+        // Only a moderator gives a suspended organizer the role back.
         if status == .suspended { needsModerator = true }
         (status, decision) = (new, nil)
         switch new {

@@ -3,7 +3,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Tells other services numbers that only the catalog knows. Whatever changes them calls this afterwards, imports too.
+/// Tells other services numbers that only the catalog knows. Every command that changes them calls this afterwards, also imports.
 package struct EventCounts {
     private let tx: CatalogTransaction
     package init(_ tx: CatalogTransaction) { self.tx = tx }

@@ -10,7 +10,7 @@ extension ImportLegalText: Command {
         let kind = LegalKind(rawValue: kind)
         check.require(kind != nil, "kind", "must be one of \(LegalKind.allCases.map(\.rawValue).joined(separator: ", "))")
         let version = check.text("version", version, 1...40)
-        check.require(tx.definition.languages.contains(language), "language", "is no language of the app")
+        check.require(tx.definition.languages.contains(language), "language", "must be a language of the app")
         let body = check.text("body", body, 1...200_000, multiline: true)
         try check.check()
         guard let kind, let version, let body else { return NoContent() }

@@ -29,8 +29,8 @@ package struct OpenSupportTicket: Command {
         let email = check.email("email", email, isRequired: user == nil)
         try check.check()
         // What needs rows comes last; both fields are named at once.
-        if let orderId { check.require(try isOwn(orderId, of: user, in: tx), "orderId", "is no order of yours") }
-        if let eventId { check.require(try isKnown(eventId, to: user, in: tx), "eventId", "is no event that you can see") }
+        if let orderId { check.require(try isOwn(orderId, of: user, in: tx), "orderId", "must be an order of yours") }
+        if let eventId { check.require(try isKnown(eventId, to: user, in: tx), "eventId", "must be an event that you can see") }
         try check.check()
         let ticket = SupportTicket(id: tx.context.newID(), userID: user, email: email, language: tx.language, category: category,
                                    subject: subject ?? "", orderID: orderId, eventID: eventId, createdAt: tx.now, updatedAt: tx.now)

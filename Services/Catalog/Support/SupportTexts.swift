@@ -3,11 +3,11 @@ import ServiceKit
 /// What is wrong with a support ticket or with help texts, in other languages.
 enum SupportTexts {
     static let all = FeatureTexts(fields: [
-        "is no order of yours": ["fr": "n’est pas une de vos commandes", "ar": "ليس من طلباتك", "es": "no es un pedido tuyo"],
-        "is no event that you can see": [
+        "must be an order of yours": ["fr": "n’est pas une de vos commandes", "ar": "ليس من طلباتك", "es": "no es un pedido tuyo"],
+        "must be an event that you can see": [
             "fr": "n’est pas un événement que vous pouvez voir", "ar": "ليس حدثاً يمكنك رؤيته", "es": "no es un evento que puedas ver"
         ],
-        "is no language of the app": [
+        "must be a language of the app": [
             "fr": "n’est pas une langue de l’application", "ar": "ليست من لغات التطبيق", "es": "no es un idioma de la aplicación"
         ],
         "names an id twice": ["fr": "contient deux fois un identifiant", "ar": "يذكر معرّفاً مرتين", "es": "repite un identificador"],

@@ -75,7 +75,7 @@ struct BarChart: Sendable {
         let width = max(1, min(480, (right - left) * 9 / 10))
         return (plot.left * 10 + left + (right - left - width) / 2, width)
     }
-    /// `value × room / whole`, rounded down, whatever the value.
+    /// `value × room / whole`, rounded down; every value is safe.
     private static func scaled(_ value: Int, _ room: Int, _ whole: Int) -> Int {
         let product = value.magnitude.multipliedFullWidth(by: room.magnitude)
         return product.high < whole.magnitude ? Int(clamping: whole.magnitude.dividingFullWidth(product).quotient) : room

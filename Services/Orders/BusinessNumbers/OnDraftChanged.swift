@@ -4,7 +4,7 @@ import OrdersKit
 import OrdersTicketSales
 import ServiceKit
 
-/// An organizer works on a draft. One that was published meanwhile is no draft any more.
+/// An organizer works on a draft. A published event stops being a draft.
 struct OnDraftChanged: Reaction {
     func handle(_ draft: DraftChanged, in tx: OrdersTransaction) throws {
         guard try tx.events.find(draft.eventId) == nil else { return }

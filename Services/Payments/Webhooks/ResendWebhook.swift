@@ -17,7 +17,7 @@ public struct TestWebhook: Command {
     }
 }
 
-/// An operator sends a message again, whatever became of it.
+/// An operator sends a message again, after a success too.
 public struct ResendWebhook: Command {
     public static let type: MessageType = "payments.resend-webhook.v1"
     public let webhookId: WebhookID

@@ -28,7 +28,7 @@ public struct CalendarFile: Sendable {
         var hasAlarm: Bool
         /// What stands above the description of the event.
         var note: String?
-        /// When this state of the entry began: the same state gives the same file, whoever reads it when.
+        /// When this state of the entry began: the same state gives the same file to every reader, at any time.
         var since: Timestamp
         public init(_ event: ScheduledEvent, isCancelled: Bool? = nil, hasAlarm: Bool, note: String? = nil, since: Timestamp? = nil) {
             (self.event, self.hasAlarm, self.note) = (event, hasAlarm, note)

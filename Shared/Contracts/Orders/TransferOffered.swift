@@ -27,7 +27,7 @@ public struct TransferOffered: DomainEvent, Equatable {
     }
 }
 
-/// The content of the sealed part: whoever holds the link may take the ticket, and the address is a third person's.
+/// The content of the sealed part: the person who has the link may take the ticket, and the address is a third person's.
 public struct TransferInvitation: Codable, Sendable, Equatable {
     /// `email` or `sms`.
     public let channel: String

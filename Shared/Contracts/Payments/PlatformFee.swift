@@ -9,7 +9,7 @@ public struct PlatformFee: Sendable, Equatable {
     public init(gross: Int, fee: Int) { (self.gross, self.fee) = (gross, fee) }
 
     /// The percentage the sale was booked with: tenants may change theirs later. A sale of a few minor units fits several; the usual one
-    /// is preferred then. Nil: the fee is no whole percentage.
+    /// is preferred then. Nil: the fee is not a whole percentage.
     func percent(usual: Int) -> Int? {
         func fits(_ percent: Int) -> Bool { Self.share(of: gross, percent) == fee }
         return fits(usual) ? usual : (0...100).first(where: fits)

@@ -93,7 +93,7 @@ struct ApplicationStepTests {
         #expect(try it.shard.ask(ApplicationList.self, as: it.john).status == 403)
     }
 
-    @Test("Whoever leaves takes the application along")
+    @Test("Erasing an account deletes its application")
     func erased() throws {
         let it = try ReviewHarness()
         try it.fill()

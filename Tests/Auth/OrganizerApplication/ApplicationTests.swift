@@ -45,7 +45,7 @@ struct ApplicationTests {
         #expect(opened.accountType == "bank" && opened.bankName == "Stanbic" && opened.accountName == "John Okello")
     }
 
-    @Test("Whoever is verified already is approved with the submission, whose answer is still in-review")
+    @Test("A person with a verified identity is approved with the submission, whose answer is still in-review")
     func atOnce() throws {
         let it = try ReviewHarness()
         _ = try it.identity()

@@ -49,7 +49,7 @@ struct SuspendedOrganizerTests {
         #expect(try send(it, ChangeEvent.type, ["eventId": "summit", "title": "Kampala Tech Summit 2"]).status == 200)
     }
 
-    @Test("Whoever lost the role edits and publishes nothing")
+    @Test("A person who lost the role can edit and publish nothing")
     func withoutRole() throws {
         let it = try CatalogFixture()
         let body = String(decoding: try JSON.encode(["eventId": "summit", "title": "New"] as JSONValue), as: UTF8.self)

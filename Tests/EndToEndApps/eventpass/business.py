@@ -33,7 +33,7 @@ def seeded_numbers(walk):
                 slug="role-required", requiredRole="organizer")
     walk.expect("guests are asked to sign in", walk.ask("GET", "/organizer/dashboard"), 401, slug="sign-in-required", action="organize")
     for query in ("from=2026-02-30", "from=2030-01-02&to=2030-01-01", "to=soon"):
-        walk.expect(f"{query} is no period", walk.ask("GET", f"/organizer/dashboard?{query}", token=bob), 422)
+        walk.expect(f"{query} is not a period", walk.ask("GET", f"/organizer/dashboard?{query}", token=bob), 422)
     later = walk.expect("nothing is sold in the future", walk.ask("GET", "/organizer/dashboard?from=2090-01-01", token=bob), ticketsSold=0,
                         buyers=0, conversionRate=None, salesByDay=[], topEvents=[])
     walk.fact("but what is of now stays", later["followers"] == board["followers"] and later["draftEvents"] == board["draftEvents"], later)
@@ -50,7 +50,7 @@ def looks(walk):
                             lambda answer: answer["views"] == before["views"] + 3)
     walk.fact("one of them is a new viewer", after["uniqueViewers"] == before["uniqueViewers"] + 1, after)
     walk.ask("GET", f"/events/{event(16)}", token=walk.token(*load(13)))
-    walk.expect("reading an event is no look", walk.ask("GET", path, token=sarah), views=after["views"])
+    walk.expect("reading an event counts no view", walk.ask("GET", path, token=sarah), views=after["views"])
     walk.ask("PUT", f"/events/{event(16)}/favorite", token=walk.token(*load(12)))
     walk.eventually("a favorite shows", lambda: walk.ask("GET", path, token=sarah),
                     lambda answer: answer["favorites"] == before["favorites"] + 1)
@@ -80,7 +80,7 @@ def charts(walk):
     draft = walk.ask("POST", "/events", {"title": "Tom & <Jerry> \"live\""}, bob)
     named = walk.eventually("a title is text", lambda: walk.ask("GET", f"/events/{draft['id']}/analytics.svg", token=bob),
                             lambda answer: answer.status == 200)
-    walk.fact("whatever it holds", "Tom & <Jerry> \"live\"" in xml.fromstring(named.data).find(SVG + "title").text, named.data[:300])
+    walk.fact("with markup in its title", "Tom & <Jerry> \"live\"" in xml.fromstring(named.data).find(SVG + "title").text, named.data[:300])
 
 
 def statements(walk):
@@ -102,7 +102,7 @@ def statements(walk):
     parts = {kind: sum(value(row) for row in rows if row["kind"] == kind) for kind in ("opening-balance", "closing-balance")}
     lines = sum(value(row) for row in rows if not row["kind"].endswith("-balance"))
     walk.fact("whose columns add up", parts["opening-balance"] + lines == parts["closing-balance"], parts)
-    walk.expect("what is no month is 422", walk.ask("GET", "/organizer/earnings/statement?month=2026-13", token=bob), 422)
+    walk.expect("a wrong month is 422", walk.ask("GET", "/organizer/earnings/statement?month=2026-13", token=bob), 422)
     walk.expect("attendees have none", walk.ask("GET", "/organizer/earnings/statement", token=walk.token(*load(9))), 403)
 
 

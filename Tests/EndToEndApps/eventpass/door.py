@@ -124,7 +124,7 @@ def faults(walk):
               + ["unknown-gate", "nonce-reused"], answer)
     walk.expect("the nonce is taken online, too", walk.ask("POST", path + "/check-ins", {"code": other["qr"]["payload"],
                 "nonce": good["nonce"]}, walk.token(*BOB)), 422, slug="nonce-reused")
-    walk.expect("no scans are no upload", upload(walk, path, taken, []), 422, errors=["scans"])
+    walk.expect("an upload needs scans", upload(walk, path, taken, []), 422, errors=["scans"])
     walk.expect("501 are too many", upload(walk, path, taken, [good] * 501), 422, errors=["scans"])
     walk.expect("a device has a name", upload(walk, path, taken, [good], device=""), 422, errors=["deviceId"])
     walk.expect("a snapshot of another event is none", upload(walk, path, {"snapshotId": str(uuid.uuid4())}, [good]), 422,

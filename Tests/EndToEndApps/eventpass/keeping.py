@@ -70,7 +70,7 @@ def paper(walk):
     walk.expect("nor for guests", walk.ask("GET", path), 401, slug="sign-in-required", action="tickets")
     refund = walk.ask("POST", f"/orders/{one['orderId']}/refunds", {"ticketIds": [one["id"]], "reason": "Cannot come"}, alice)
     walk.expect("she gives it back", refund, 201)
-    walk.expect("it is no ticket any more", walk.ask("GET", path, token=alice), 409, slug="ticket-not-active")
+    walk.expect("the ticket is not active any more", walk.ask("GET", path, token=alice), 409, slug="ticket-not-active")
     dead = walk.eventually("its calendar file takes the date out", lambda: walk.ask("GET", f"/tickets/{one['id']}/ticket.ics", token=alice),
                            lambda answer: answer.status == 200 and "METHOD:CANCEL" in lines(answer))
     walk.fact("without an alarm", "BEGIN:VALARM" not in lines(dead) and "STATUS:CANCELLED" in lines(dead), dead)

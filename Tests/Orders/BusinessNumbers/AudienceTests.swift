@@ -33,7 +33,7 @@ struct AudienceTests {
         #expect(try numbers(shop, ["from": "2026-11-22"]) == [0, 0, 0, .null])
     }
 
-    @Test("Whoever has their history forgotten counts no second time within half an hour, and lowers nothing")
+    @Test("Forgetting the history lowers no count, and lets nobody count twice within half an hour")
     func forgotten() throws {
         let shop = try TicketShop()
         try view(shop, by: "john", first: true)

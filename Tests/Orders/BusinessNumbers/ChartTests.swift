@@ -32,7 +32,7 @@ struct ChartTests {
         #expect(String(decoding: board.body, as: UTF8.self).matches(of: /<rect x=/).count == 1)
     }
 
-    @Test("An event without sales has an empty chart, and titles are text whatever they hold")
+    @Test("An event without sales has an empty chart, and markup in a title stays text")
     func empty() throws {
         let shop = try TicketShop()
         #expect(try picture(shop).contains("Nothing in this period"))

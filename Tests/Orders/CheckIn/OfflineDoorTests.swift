@@ -80,7 +80,7 @@ struct OfflineDoorTests {
         #expect(try it.conflicts() == first["conflicts"]?.array)
     }
 
-    @Test("Two devices offline: whatever is uploaded first, in whatever parts and however often, state and conflicts are the same",
+    @Test("Two devices offline: any order, parts and repeats of uploads give the same state and conflicts",
           arguments: 0..<12)
     func anyOrder(_ seed: Int) throws {
         var random = SeededNumbers(seed)

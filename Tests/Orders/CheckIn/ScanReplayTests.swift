@@ -14,7 +14,7 @@ struct ScanReplayTests {
         outcome.conflicts.map { "\($0.kind.rawValue) \($0.kept ?? "-") \($0.other)" }
     }
 
-    @Test("The earliest entry is kept whatever was known first; every other one is a conflict with it")
+    @Test("The earliest entry is kept, also if it arrives last; every other entry is a conflict with it")
     func doubleEntry() {
         let outcome = ScanReplay.replay([scan("late", 9), scan("first", 1), scan("middle", 5)], reEntry: false)
         #expect(outcome.passage == .init(firstEntry: Timestamp(secondsSinceEpoch: 60), isInside: true))
@@ -65,7 +65,7 @@ struct ScanReplayTests {
         #expect(outcome == ScanReplay.replay([], reEntry: true) && outcome.passage == nil && outcome.conflicts.isEmpty)
     }
 
-    @Test("What the organizer forced is no conflict, and an imported entry comes before every scan")
+    @Test("A forced entry is not a conflict, and an imported entry comes before every scan")
     func forcedAndImported() {
         #expect(ScanReplay.replay([scan("in", 1), scan("vip", 2, forced: true)], reEntry: false).conflicts.isEmpty)
         let imported = ScanReplay.Passage(firstEntry: Timestamp(secondsSinceEpoch: 0), isInside: true)

@@ -44,7 +44,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("A snapshot is no ticket code, and only staff get one")
+    @Test("A snapshot is not accepted as a ticket code, and only staff get one")
     func kinds() throws {
         let it = try OfflineScene()
         let jws = try #require(it.snapshot["jws"]?.string)

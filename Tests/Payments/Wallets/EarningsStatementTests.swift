@@ -58,13 +58,13 @@ struct EarningsStatementTests {
         #expect(pages.allSatisfy { balance($0["closing"]) == [0, 28_500, 0, 0] })
     }
 
-    @Test("What is no month is 422", arguments: ["2026", "2026-13", "2026-1", "2026-11-01", "november", ""])
+    @Test("A wrong month is 422", arguments: ["2026", "2026-13", "2026-1", "2026-11-01", "november", ""])
     func noMonth(_ month: String) throws {
         let scene = try WalletScene()
         #expect(try scene.shard.ask(EarningsStatement.self, ["month": .string(month)], as: WalletScene.bob).status == 422)
     }
 
-    @Test("The fee that refunds give back is the sale's, whatever the tenant takes by then; the last refund takes the rest (R8)")
+    @Test("The fee that refunds give back is the sale's, also after the tenant changed it; the last refund takes the rest (R8)")
     func percentage() throws {
         // 5 % of 30,030 is 1,501.5.
         let fee = PlatformFee(gross: 30_030, fee: 1502)

@@ -31,7 +31,7 @@ struct WebhookScene {
     }
     func registered(events: [String] = ["*"]) throws -> WebhookID { WebhookID(try #require(register(events: events).json["id"]?.string)) }
 
-    /// The one message a paid purchase sends to whoever wants successes only.
+    /// The one message a paid purchase sends to receivers that want only successes.
     func pay() throws { try scene.confirm(PaymentScene.card("4242424242424242")) }
 
     struct Queued: Equatable {

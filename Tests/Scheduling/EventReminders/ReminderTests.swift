@@ -132,7 +132,7 @@ struct ReminderTests {
         #expect(try scene.reminders().map(\.userId) == ["alice"])
     }
 
-    @Test("Whoever was given a ticket is reminded, who gave their only one away is not")
+    @Test("The recipient of a ticket is reminded; a sender without a ticket left is not")
     func transferred() throws {
         let scene = try ReminderScene()
         try scene.issue(["john", "jane"])

@@ -30,7 +30,8 @@ struct PersonalCalendarTests {
         #expect(shared.calendarLines.contains("UID:event-summit@eventpass.ug"), "the same date")
     }
 
-    @Test("A ticket that died takes its date out of the calendar, whyever", arguments: ["refund", "transferred", "event-cancelled"])
+    @Test("A ticket that ended takes its date out of the calendar, for every reason",
+          arguments: ["refund", "transferred", "event-cancelled"])
     func dead(reason: String) throws {
         let scene = try Scene()
         let tickets = try scene.issue(summit, to: "john", count: 2)

@@ -5,7 +5,7 @@ import Kernel
 import ServiceKit
 
 /// The app tells what was looked at and shared. Likes and purchases are known from favorites and orders. Looks are counted for the
-/// organizer, whoever looks; interests are stored only of people who want suggestions.
+/// organizer, for every viewer; interests are stored only of people who want suggestions.
 package struct NoteInteractions: Command {
     package static let type: MessageType = "catalog.note-interactions.v1"
     package struct Item: Codable, Sendable {

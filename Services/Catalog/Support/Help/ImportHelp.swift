@@ -10,7 +10,7 @@ extension ImportHelp: Command {
 
     public func handle(in tx: CatalogTransaction) throws -> NoContent {
         var check = Validation()
-        check.require(tx.definition.languages.contains(language), "language", "is no language of the app")
+        check.require(tx.definition.languages.contains(language), "language", "must be a language of the app")
         check.require(Set(faqs.map(\.id)).count == faqs.count, "faqs", "names an id twice")
         check.require(Set(articles.map(\.slug)).count == articles.count, "articles", "names a slug twice")
         check.require(articles.allSatisfy { HelpArticleKind(rawValue: $0.kind) != nil }, "articles", "has an unknown kind")

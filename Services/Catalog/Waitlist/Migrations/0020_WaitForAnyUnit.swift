@@ -1,6 +1,6 @@
 import Storage
 
-/// People wait for whatever can be claimed, not for tickets of events only.
+/// People wait for anything that can be claimed, not only for tickets of events.
 enum WaitForAnyUnit: Migration {
     static let name = "0020_WaitForAnyUnit"
     static let sql = """

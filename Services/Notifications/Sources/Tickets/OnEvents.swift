@@ -65,7 +65,7 @@ struct OnEventCancelled: Reaction {
     func handle(_ fact: EventCancelled, in tx: NotificationsTransaction) throws {
         try tx.tickets.save(fact.event, status: "cancelled")
         var facts = EventFacts.of(fact.event)
-        // Whoever deletes an event gives no reason.
+        // A person who deletes an event gives no reason.
         if !fact.deleted { facts.set("reason", .string(fact.reason)) }
         let trigger = Trigger("event-cancelled", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts,
                               dedupeKey: "cancelled:\(fact.eventId)")

@@ -2,7 +2,7 @@ import NotificationPolicy
 
 /// Types that every tenant with tickets sends, with the texts of tenants without words of their own.
 enum TicketTypes {
-    /// To an address without an account: whoever holds the link may take the ticket.
+    /// To an address without an account: the person who has the link may take the ticket.
     static let invitation = "transfer-invitation"
 
     static let all: [NotificationPolicy.MessageType] = {

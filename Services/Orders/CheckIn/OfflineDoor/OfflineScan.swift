@@ -38,7 +38,7 @@ struct OfflineScan {
         (self.nonce, self.code, self.kind, self.scannedAt, self.isAdmitted) = (nonce, code, kind, scannedAt, isAdmitted)
     }
 
-    /// Equal for two uploads of the same scan, whoever sends it.
+    /// Equal for two uploads of the same scan, also from two people.
     var fingerprint: String {
         DeterministicID.make("offline-scan", code, kind.rawValue, gateId ?? "", String(scannedAt.millisecondsSinceEpoch),
                              String(isAdmitted))

@@ -1,9 +1,9 @@
 import Kernel
 
-/// What the scans of one ticket, online and offline, amount to (R10). Pure: in whatever order they arrived and however
-/// often, the same scans give the same state and the same conflicts.
+/// The state and the conflicts that follow from the scans of one ticket, online and offline (R10). Pure: the same scans
+/// give the same result in any order of arrival, also if they arrive twice.
 package enum ScanReplay {
-    /// Why a scan should have been refused whatever happened to the ticket before; the first reason of R10 that applied.
+    /// Why a scan should have been refused in every state of the ticket; the first reason of R10 that applied.
     package enum Problem: String, Sendable, CaseIterable {
         case invalid, revoked, cancelled, blocked
         case wrongGate = "wrong-gate"

@@ -65,7 +65,7 @@ package struct TicketAnswer: Encodable, Sendable {
         try container.encode(inside, forKey: .inside)
         try container.encode(entry?.wholeSeconds, forKey: .checkedInAt)
         try container.encode(isTransferable, forKey: .transferable)
-        // Money for a ticket that was given goes to whoever paid, and only with the event.
+        // Money for a ticket that was given goes to the person who paid, and only if the event is cancelled.
         let refundableUntil = ticket.receivedFrom == nil ? RefundRules.lastInstant(of: event) : nil
         try container.encode(refundableUntil?.wholeSeconds, forKey: .refundableUntil)
         try container.encode(code.map { Code(payload: $0, imageUrl: "\(basePath)/tickets/\(ticket.id)/qr.png") }, forKey: .qr)

@@ -62,7 +62,7 @@ package struct TicketStore {
         return db.changesCount == 1
     }
 
-    /// Also ends a pending transfer of a ticket that is used, returned or blocked: in the same step, whoever asks for it.
+    /// Also ends a pending transfer of a ticket that is used, returned or blocked: in the same step, for every command that does this.
     package func update(_ ticket: Ticket) throws {
         let state = Self.state(ticket.status)
         try db.cachedStatement(sql: """

@@ -28,7 +28,7 @@ package struct AcceptTransfer: Command {
         let received = try tx.receive(ticket, as: id, by: user, attention: AgeRule.attention(event.ageRestriction, birthDate: birthDate))
         try tx.transfers.update(transfer)
         try tx.transfers.add(user, to: transfer, .incoming)
-        // Codes of the old ticket are revoked by its status; a higher version says so to whoever knows only versions.
+        // Codes of the old ticket are revoked by its status; a higher version tells readers that know only versions.
         (ticket.status, ticket.version) = (.transferred, ticket.version + 1)
         try tx.tickets.update(ticket)
         try tx.publish(TicketTransferred(transferId: transfer.id, orderId: ticket.orderId, eventId: ticket.eventId, event: event,

@@ -5,7 +5,8 @@ import ServiceKit
 enum TransferRoutes {
     private static let plugin = TicketSale.name
     private static let ended = ["410 transfer-expired", "409 transfer-state"]
-    private static let token = Schema.string(1...200, "Of the link that was sent to the address, for whoever has not proved to own it.")
+    private static let token = Schema.string(
+        1...200, "Of the link that was sent to the address, for people who have not proved that it is theirs.")
 
     static let all: [Route] = [
         .command("POST", "/tickets/{ticketId}/transfers", OfferTicket.self, access: .user, plugin: plugin, action: "tickets",

@@ -19,7 +19,7 @@ struct VisitNewsTests {
         #expect(try scene.feed(omar, type: "rating_request").map { $0["createdAt"] } == ["2026-11-22T08:00:00Z"])
     }
 
-    @Test("A shop is asked about once in thirty days, whatever the visits and however the question came (12.F32)",
+    @Test("A shop is asked about once in thirty days, after any number of visits and for each kind of question (12.F32)",
           arguments: ["samir", "omar"])
     func askedOnce(user: User.ID) throws {
         let scene = try MemberScene()

@@ -18,7 +18,7 @@ enum CreateTransfers: Migration {
             status TEXT NOT NULL CHECK (status IN ('pending', 'accepted', 'declined', 'cancelled', 'expired')),
             recipient_id TEXT, new_ticket_id TEXT,
             created_at INTEGER NOT NULL,
-            -- The event's start. A pending transfer is over from then on, whatever the status says.
+            -- The event's start. A pending transfer is over from then on, also while the status says pending.
             expires_at INTEGER NOT NULL,
             PRIMARY KEY (tenant, id),
             FOREIGN KEY (tenant, ticket_id) REFERENCES ticket (tenant, id),
