@@ -7,7 +7,9 @@ public struct KeepRefundReason: Message, Equatable {
     public let refundId: RefundID
     public let orderId: OrderID
     public let reason: String
-    public init(refundId: RefundID, orderId: OrderID, reason: String) {
-        (self.refundId, self.orderId, self.reason) = (refundId, orderId, reason)
+    /// What is on its way back. Older messages lack it.
+    public let amount: Money?
+    public init(refundId: RefundID, orderId: OrderID, reason: String, amount: Money? = nil) {
+        (self.refundId, self.orderId, self.reason, self.amount) = (refundId, orderId, reason, amount)
     }
 }

@@ -19,6 +19,8 @@ public struct CreateIntent: Message, Equatable {
     public var clientSecretHash: String?
     /// The page a guest returns to after paying.
     public var returnUrl: String?
+    /// A kept method of the customer: the payment starts at once with it. An unknown one fails as `payment_method_not_found`.
+    public var paymentMethodId: String?
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID? = nil, amount: Int, currency: Currency,
                 eventId: EventID? = nil, holdExpiresAt: Timestamp? = nil, sandbox: String? = nil) {
         (self.paymentId, self.orderId, self.userId) = (paymentId, orderId, userId)
