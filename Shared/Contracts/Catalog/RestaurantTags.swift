@@ -1,0 +1,4 @@
+import Kernel
+
+public enum RestaurantTag {}
+public typealias RestaurantID = Identifier<RestaurantTag>
