@@ -69,7 +69,7 @@ struct SampleDecoder: Decoder {
         "failureCode": "card_declined", "json": "camelCase", "topic": "orders.events", "dateOfBirth": "1995-04-12",
         "x": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "currency": "UGX",
         "kind": "command", "rate": "standard", "ticketTypeName": "Regular", "attendeeName": "John Okello", "organizerName": "Bob Events",
-        "method": "mtn_momo",
+        "method": "mtn_momo", "captureMethod": "manual",
         "path": "/events/{eventId}/favorite", "deepLink": "eventpassug://tickets/42", "description": "Two tracks and lunch.",
         "eventTitle": "Kampala Tech Summit",
     ]

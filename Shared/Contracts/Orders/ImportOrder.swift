@@ -14,10 +14,13 @@ public struct ImportOrder: Message, Equatable {
         public let usedAt: Timestamp?
         /// Given back; its face value counts as refunded.
         public let refunded: Bool
+        /// When it was refunded; absent: when the order was placed.
+        public let refundedAt: Timestamp?
         public init(ticketId: TicketID, ticketTypeId: TicketTypeID, ticketTypeName: String, price: Money, attendeeName: String? = nil,
-                    usedAt: Timestamp? = nil, refunded: Bool = false) {
+                    usedAt: Timestamp? = nil, refunded: Bool = false, refundedAt: Timestamp? = nil) {
             (self.ticketId, self.ticketTypeId, self.ticketTypeName, self.price) = (ticketId, ticketTypeId, ticketTypeName, price)
             (self.attendeeName, self.usedAt, self.refunded) = (attendeeName, usedAt, refunded)
+            self.refundedAt = refundedAt
         }
     }
     public let orderId: OrderID

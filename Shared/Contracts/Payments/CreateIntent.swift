@@ -15,6 +15,8 @@ public struct CreateIntent: Message, Equatable {
     public let holdExpiresAt: Timestamp?
     /// The provider's misbehaviour asked for (`X-Sandbox-Payment`).
     public let sandbox: String?
+    /// Absent: the money is taken at once.
+    public var captureMethod: CaptureMethod?
     /// Lets its holder pay without an account. Only its hash is stored.
     public var clientSecretHash: String?
     /// The page a guest returns to after paying.

@@ -16,9 +16,12 @@ public struct ImportPayment: Message, Equatable {
     public let paidAt: Timestamp
     /// When the organizer could withdraw it; nil: not yet.
     public let releasedAt: Timestamp?
+    /// When it was refunded; absent: when it was paid.
+    public let refundedAt: Timestamp?
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID, eventId: EventID, title: String,
-                amount: Money, refunded: Bool, paidAt: Timestamp, releasedAt: Timestamp? = nil) {
+                amount: Money, refunded: Bool, paidAt: Timestamp, releasedAt: Timestamp? = nil, refundedAt: Timestamp? = nil) {
         (self.paymentId, self.orderId, self.userId, self.organizerId, self.eventId) = (paymentId, orderId, userId, organizerId, eventId)
         (self.title, self.amount, self.refunded, self.paidAt, self.releasedAt) = (title, amount, refunded, paidAt, releasedAt)
+        self.refundedAt = refundedAt
     }
 }

@@ -9,8 +9,12 @@ public struct PaymentCanceled: DomainEvent, Equatable {
     /// Minor units.
     public let amount: Int
     public let currency: Currency
+    /// Why an authorisation ended: `authorization_expired`, `capture_declined`. Absent: nobody needs the payment any more.
+    public let failureCode: String?
     public var subject: String { "payments/\(paymentId)" }
-    public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency) {
+    public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency,
+                failureCode: String? = nil) {
         (self.paymentId, self.orderId, self.userId, self.amount, self.currency) = (paymentId, orderId, userId, amount, currency)
+        self.failureCode = failureCode
     }
 }

@@ -6,7 +6,7 @@ public struct PaymentSucceeded: DomainEvent, Equatable {
     public let paymentId: PaymentID
     public let orderId: OrderID
     public let userId: User.ID
-    /// Minor units.
+    /// Minor units that were captured.
     public let amount: Int
     public let currency: Currency
     public let attempt: Int

@@ -2,6 +2,8 @@
 enum PaymentsMessages {
     static let types: [any Message.Type] = [
         CancelIntent.self,
+        CaptureFailed.self,
+        CaptureIntent.self,
         CashRecorded.self,
         CashSettled.self,
         CashVoided.self,
@@ -14,6 +16,7 @@ enum PaymentsMessages {
         IntentCreated.self,
         OpenPayoutAccount.self,
         OrderCashRecorded.self,
+        PaymentAuthorized.self,
         PaymentCanceled.self,
         PaymentFailed.self,
         PaymentRequiresAction.self,
