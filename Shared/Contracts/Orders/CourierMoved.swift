@@ -6,12 +6,12 @@ public struct CourierMoved: DomainEvent, Equatable {
     public static var mayLinger: Bool { true }
     public let orderId: OrderID
     public let courierId: User.ID
-    public let location: MapPoint
+    public let location: GeoPoint
     public let at: Timestamp
     /// Parties of the order who do not see the courier on the map now.
     public let hiddenFrom: [User.ID]
     public var subject: String { "orders/\(orderId)" }
-    public init(orderId: OrderID, courierId: User.ID, location: MapPoint, at: Timestamp, hiddenFrom: [User.ID]) {
+    public init(orderId: OrderID, courierId: User.ID, location: GeoPoint, at: Timestamp, hiddenFrom: [User.ID]) {
         (self.orderId, self.courierId, self.location) = (orderId, courierId, location)
         (self.at, self.hiddenFrom) = (at, hiddenFrom)
     }
