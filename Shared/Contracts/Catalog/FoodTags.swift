@@ -1,11 +1,9 @@
 import Kernel
 
-/// Tags of the ids of restaurants, what is on their menus, and quotes.
-public enum RestaurantTag {}
+/// Tags of the ids of what is on menus, and of quotes.
 public enum MenuCategoryTag {}
 public enum MenuItemTag {}
 public enum QuoteTag {}
-public typealias RestaurantID = Identifier<RestaurantTag>
 public typealias MenuCategoryID = Identifier<MenuCategoryTag>
 public typealias MenuItemID = Identifier<MenuItemTag>
 public typealias QuoteID = Identifier<QuoteTag>
