@@ -63,9 +63,9 @@ public final class LogClient: Sendable {
     /// Waits for the n-th reply to a request; meanwhile resends the request, as the gateway does.
     public func reply(to id: String, count: Int = 1, resend: (() throws -> Void)? = nil, within limit: Duration = .seconds(20)) throws -> (
         status: Int, body: JSONValue, replayed: Bool) {
-        let deadline = ContinuousClock.now + limit
+        var patience = Patience(limit)
         var nextSend = ContinuousClock.now + .milliseconds(400)
-        while ContinuousClock.now < deadline {
+        while !patience.isOver() {
             if let got = replies.withLock({ $0[id].flatMap { $0.count >= count ? $0[count - 1] : nil } }) {
                 return (got.status, got.body.isEmpty ? .null : try JSON.decode(JSONValue.self, from: got.body), got.replayed)
             }
@@ -100,9 +100,9 @@ public final class LogClient: Sendable {
     /// Repeats a query until its answer satisfies the condition; otherwise throws with the last answer.
     public func eventually(_ type: MessageType, _ parameters: JSONValue = .object([:]), within limit: Duration = .seconds(20),
                            _ wanted: (JSONValue) -> Bool) throws {
-        let deadline = ContinuousClock.now + limit
+        var patience = Patience(limit)
         var last: JSONValue = .null
-        while ContinuousClock.now < deadline {
+        while !patience.isOver() {
             last = try ask(type, parameters).body
             if wanted(last) { return }
             _ = Waiter().wait(.milliseconds(20))

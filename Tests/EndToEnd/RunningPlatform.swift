@@ -54,9 +54,9 @@ final class RunningPlatform: Sendable {
         (child.standardOutput, child.standardError) = (lines, lines)
         try child.run()
         process.withLock { $0 = child }
-        let deadline = ContinuousClock.now + readyWithin
+        var patience = Patience(readyWithin)
         while !log(contains: "READY") {
-            guard child.isRunning, .now < deadline else { throw Failed(description: "souk up did not get READY:\n\(lastLines)") }
+            guard child.isRunning, !patience.isOver() else { throw Failed(description: "souk up did not get READY:\n\(lastLines)") }
             usleep(20_000)
         }
     }
@@ -123,9 +123,9 @@ final class RunningPlatform: Sendable {
 
     /// Waits until it holds; throws when it never does.
     func until(_ what: String, within limit: Duration = .seconds(60), _ holds: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + limit
+        var patience = Patience(limit)
         while try !holds() {
-            guard .now < deadline else { throw Failed(description: "never: \(what)\n\(lastLines)") }
+            guard !patience.isOver() else { throw Failed(description: "never: \(what)\n\(lastLines)") }
             usleep(50_000)
         }
     }
@@ -186,9 +186,9 @@ struct TestClient: Sendable {
     /// Sends until there is a final answer: a lost connection, 202 and 503 are asked again under the same key.
     func sure(_ method: String, _ path: String, _ body: JSONValue? = nil, key: String = UUID().uuidString,
               within limit: Duration = .seconds(60)) throws -> Answer {
-        let deadline = ContinuousClock.now + limit
+        var patience = Patience(limit)
         var last: Answer?
-        while ContinuousClock.now < deadline {
+        while !patience.isOver() {
             last = once(method, path, body, key: method == "GET" ? nil : key)
             if let last, last.status != 202, last.status != 503 { return last }
             usleep(50_000)
@@ -199,9 +199,9 @@ struct TestClient: Sendable {
 
     /// Asks until the answer is as wanted.
     func eventually(_ path: String, within limit: Duration = .seconds(60), _ wanted: (JSONValue) -> Bool) throws -> JSONValue {
-        let deadline = ContinuousClock.now + limit
+        var patience = Patience(limit)
         var last: Answer?
-        while ContinuousClock.now < deadline {
+        while !patience.isOver() {
             last = once("GET", path)
             if let last, last.status == 200, wanted(last.body) { return last.body }
             usleep(30_000)
@@ -213,11 +213,11 @@ struct TestClient: Sendable {
     /// Asks, and asks anew, until the answer is as wanted.
     func until(_ what: String, within limit: Duration = .seconds(30), _ ask: (TestClient) throws -> Answer,
                wanted: (Answer) -> Bool) throws -> Answer {
-        let deadline = ContinuousClock.now + limit
+        var patience = Patience(limit)
         while true {
             let answer = try ask(self)
             if wanted(answer) { return answer }
-            guard .now < deadline else {
+            guard !patience.isOver() else {
                 throw RunningPlatform.Failed(description: "\(what): not within \(limit); last: \(answer)\n\(platform.lastLines)")
             }
             usleep(50_000)

@@ -277,9 +277,9 @@ struct TimedOut: Error {}
 
 /// Waits until something is true, looking again every few milliseconds; fails after a generous time.
 func poll(seconds: Int = 20, _ condition: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    var patience = Patience(.seconds(seconds))
     while try await !condition() {
-        guard ContinuousClock.now < deadline else { throw TimedOut() }
+        guard !patience.isOver() else { throw TimedOut() }
         try await Task.sleep(for: .milliseconds(5))
     }
 }

@@ -94,9 +94,9 @@ extension LogFixedReader {
 /// error that passes: a broker of three may not know yet a topic that another one has created.
 private func collect(_ count: Int, _ read: (Int) throws -> [IncomingRecord]) throws -> [IncomingRecord] {
     var records: [IncomingRecord] = []
-    let deadline = ContinuousClock.now + .seconds(20)
+    var patience = Patience(.seconds(20))
     while records.count < count {
-        guard .now < deadline else { throw NotInTime(what: "\(records.count) of \(count) records") }
+        guard !patience.isOver() else { throw NotInTime(what: "\(records.count) of \(count) records") }
         do {
             records += try read(count - records.count)
         } catch let error as LogError where error.isRetriable {
@@ -108,8 +108,8 @@ private func collect(_ count: Int, _ read: (Int) throws -> [IncomingRecord]) thr
 
 /// Asks until the answer is yes; false after twenty seconds.
 func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while .now < deadline {
+    var patience = Patience(.seconds(20))
+    while !patience.isOver() {
         if try condition() { return true }
         usleep(5_000)
     }

@@ -231,9 +231,9 @@ struct ForwarderLaneTests {
 
 /// Waits for what other threads do. Throws after twenty seconds.
 func until(_ what: String, _ holds: () throws -> Bool) throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    var patience = Patience(.seconds(20))
     while !(try holds()) {
-        guard .now < deadline else { throw LogError(kind: .timedOut, isRetriable: false, description: what) }
+        guard !patience.isOver() else { throw LogError(kind: .timedOut, isRetriable: false, description: what) }
         _ = Waiter().wait(.milliseconds(2))
     }
 }

@@ -96,8 +96,8 @@ private final class Program: Sendable {
 
 /// Polls until it holds; the time is for a machine that does other things as well.
 func eventually(_ limit: Duration = .seconds(60), _ condition: () throws -> Bool) async throws -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
+    var patience = Patience(limit)
+    while !patience.isOver() {
         if try condition() { return true }
         try await Task.sleep(for: .milliseconds(20))
     }
