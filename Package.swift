@@ -82,6 +82,7 @@ let services: [Target] =
         Subject(name: "CatalogSocial", folder: "Social", imports: ["CatalogKit", "CatalogEvents", "CatalogDiscovery"]),
         Subject(name: "CatalogWaitlist", folder: "Waitlist", imports: ["CatalogKit", "CatalogEvents"]),
         Subject(name: "CatalogShops", folder: "Shops", imports: ["CatalogKit"]),
+        Subject(name: "CatalogRestaurants", folder: "Restaurants", imports: ["CatalogKit", "CatalogShops"]),
         Subject(name: "CatalogSupport", folder: "Support", imports: ["CatalogKit", "CatalogEvents"]),
     ])
     + Target.service("Orders", executable: "orders", subjects: [
