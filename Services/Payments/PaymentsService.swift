@@ -7,7 +7,7 @@ import ServiceKit
 public enum Payments: PlatformService {
     public static let name: ServiceName = "payments-stub"
     public static let contents = ServiceContents(features: [
-        .people, .intents, .providerCalls, .stripe, .refunds, .paymentMethods, .wallets, .shopCash, .guestPayments,
+        .people, .intents, .captures, .providerCalls, .stripe, .refunds, .paymentMethods, .wallets, .shopCash, .guestPayments,
         .webhooks,
     ], extensions: EventListeners([WebhookListener()]))
 

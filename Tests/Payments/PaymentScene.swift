@@ -20,10 +20,10 @@ struct PaymentScene {
                          settings: ["payments-stub": settings])
     }
 
-    init(_ definition: TenantDefinition = Self.definition(), payment: PaymentID = "p-1", hold: Duration? = .minutes(15),
+    init(_ definition: TenantDefinition = Self.definition(), payment: PaymentID = "p-1", order: OrderID = "o-1", hold: Duration? = .minutes(15),
          sandbox: String? = nil) throws {
         shard = try ShardHarness(Payments.self, definition: definition, now: Self.start)
-        try intend(payment, hold: hold, sandbox: sandbox)
+        try intend(payment, order: order, hold: hold, sandbox: sandbox)
     }
 
     func intend(_ payment: PaymentID, order: OrderID = "o-1", hold: Duration? = .minutes(15), sandbox: String? = nil) throws {

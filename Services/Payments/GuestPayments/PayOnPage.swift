@@ -84,7 +84,7 @@ public struct PayOnPage: Command {
         if case .failure(let refusal) = step { return try page(before, .init(message: words.closed), refusal.status == 422 ? 422 : 409) }
         let after = try tx.payments.require(key.payment)
         switch after.status {
-        case .succeeded: return try key.returnURL.map { PageAnswer(seeOther: $0) } ?? page(after, .init(), 200)
+        case .succeeded, .requiresCapture: return try key.returnURL.map { PageAnswer(seeOther: $0) } ?? page(after, .init(), 200)
         case .failed: return try page(after, .init(message: words.declined), 422)
         case .requiresPaymentMethod, .requiresAction, .processing, .canceled, .partiallyRefunded, .refunded:
             return try page(after, .init(), 200)

@@ -17,7 +17,7 @@ struct PayPage {
         switch payment.status {
         case .requiresPaymentMethod, .requiresAction, .failed: deadline = try dueAt.map { try Self.deadline($0, timezone, words) } ?? .empty
         // The guest can do nothing more.
-        case .processing, .canceled, .succeeded, .partiallyRefunded, .refunded: deadline = .empty
+        case .processing, .requiresCapture, .canceled, .succeeded, .partiallyRefunded, .refunded: deadline = .empty
         }
     }
     private static func deadline(_ dueAt: Timestamp, _ timezone: String, _ words: PayWords) throws -> Markup {
@@ -66,7 +66,7 @@ struct PayPage {
                 <button type="submit" name="action" value="reject" class="quiet">\(words.reject)</button></div></form>
                 """
         case .processing: return "<p class=\"note\" role=\"status\">\(words.processing)</p><p><a href=\"\">\(words.reload)</a></p>"
-        case .canceled, .succeeded, .partiallyRefunded, .refunded: return .empty
+        case .requiresCapture, .canceled, .succeeded, .partiallyRefunded, .refunded: return .empty
         }
     }
     private static let autocomplete = ["number": "cc-number", "expMonth": "cc-exp-month", "expYear": "cc-exp-year", "cvc": "cc-csc"]
@@ -108,7 +108,7 @@ struct PayWords: Sendable {
                  "cvc": "Código de seguridad"],
         problems: ["number": "Escribí un número de tarjeta válido.", "expMonth": "Escribí el mes de vencimiento (1 a 12).",
                    "expYear": "Escribí el año de vencimiento.", "cvc": "Escribí el código de seguridad."],
-        statuses: ["requires_payment_method": "Falta pagar", "requires_action": "Falta aprobar", "processing": "En proceso",
+        statuses: ["requires_payment_method": "Falta pagar", "requires_action": "Falta aprobar", "processing": "En proceso", "requires_capture": "Reservado",
                    "failed": "Rechazado",
                    "canceled": "Anulado", "succeeded": "Pagado", "partially_refunded": "Devuelto en parte", "refunded": "Devuelto"])
     private static let english = PayWords(
@@ -122,7 +122,7 @@ struct PayWords: Sendable {
         labels: ["number": "Card number", "expMonth": "Expiry month (MM)", "expYear": "Expiry year (YYYY)", "cvc": "Security code"],
         problems: ["number": "Enter a valid card number.", "expMonth": "Enter the expiry month (1 to 12).",
                    "expYear": "Enter the expiry year.", "cvc": "Enter the security code."],
-        statuses: ["requires_payment_method": "To be paid", "requires_action": "To be approved", "processing": "Processing",
+        statuses: ["requires_payment_method": "To be paid", "requires_action": "To be approved", "processing": "Processing", "requires_capture": "Authorised",
                    "failed": "Declined",
                    "canceled": "Cancelled", "succeeded": "Paid", "partially_refunded": "Partly refunded", "refunded": "Refunded"])
     private static let french = PayWords(
@@ -137,7 +137,7 @@ struct PayWords: Sendable {
                  "cvc": "Code de sécurité"],
         problems: ["number": "Écrivez un numéro de carte valide.", "expMonth": "Écrivez le mois d’expiration (1 à 12).",
                    "expYear": "Écrivez l’année d’expiration.", "cvc": "Écrivez le code de sécurité."],
-        statuses: ["requires_payment_method": "À payer", "requires_action": "À approuver", "processing": "En cours", "failed": "Refusé",
+        statuses: ["requires_payment_method": "À payer", "requires_action": "À approuver", "processing": "En cours", "requires_capture": "Autorisé", "failed": "Refusé",
                    "canceled": "Annulé", "succeeded": "Payé", "partially_refunded": "Remboursé en partie", "refunded": "Remboursé"])
     private static let arabic = PayWords(
         code: "ar", title: "دفع العربون", amount: "المبلغ", due: "ادفع قبل", status: "الحالة", pay: "ادفع",
@@ -149,6 +149,6 @@ struct PayWords: Sendable {
         labels: ["number": "رقم البطاقة", "expMonth": "شهر الانتهاء (MM)", "expYear": "سنة الانتهاء (YYYY)", "cvc": "رمز الأمان"],
         problems: ["number": "اكتب رقم بطاقة صحيحًا.", "expMonth": "اكتب شهر الانتهاء (من 1 إلى 12).", "expYear": "اكتب سنة الانتهاء.",
                    "cvc": "اكتب رمز الأمان."],
-        statuses: ["requires_payment_method": "بانتظار الدفع", "requires_action": "بانتظار الموافقة", "processing": "قيد التنفيذ",
+        statuses: ["requires_payment_method": "بانتظار الدفع", "requires_action": "بانتظار الموافقة", "processing": "قيد التنفيذ", "requires_capture": "محجوز",
                    "failed": "مرفوض", "canceled": "ملغى", "succeeded": "مدفوع", "partially_refunded": "أعيد جزء منه", "refunded": "أعيد"])
 }

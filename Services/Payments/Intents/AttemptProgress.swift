@@ -33,6 +33,10 @@ struct AttemptProgress {
 
     /// Takes the result of an attempt and tells everybody.
     func settle(_ result: AttemptResult, attempt number: Int, _ payment: inout Payment) throws {
+        if payment.captureMethod == .manual, payment.isRunning, try tx.payments.sibling(of: payment) == .captured {
+            // The order is paid by another payment: what this one sets aside is released at once.
+            payment.isUnwanted = true
+        }
         let settlement = try payment.settle(attempt: number, result, at: tx.now)
         try tx.payments.update(payment)
         try ProviderCalls(tx: tx).end(payment.id, attempt: number)
@@ -42,6 +46,16 @@ struct AttemptProgress {
             try publishSuccess(of: payment, attempt)
             if attempt.fault == .outOfOrder { try publishStart(of: payment, attempt) }
             try refundIfPaidTwice(&payment)
+        case .authorized(let attempt):
+            tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
+            try publishAuthorization(of: payment, attempt)
+            if attempt.fault == .outOfOrder { try publishStart(of: payment, attempt) }
+            guard let due = payment.authorization?.expiresAt else { return }
+            try tx.schedule(ExpireAuthorization.timerID(payment.id), at: due, ExpireAuthorization(paymentId: payment.id))
+        case .voided(let attempt):
+            tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
+            try CaptureProgress(tx: tx).voidAtProvider(attempt, of: payment)
+            try publishCancellation(of: payment)
         case .failed(let attempt, let code):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
             try tx.payments.recordFailure(attempt, of: payment, code: code, at: tx.now)
@@ -55,6 +69,7 @@ struct AttemptProgress {
             // A provider may say a thing twice; we say it twice only when the sandbox was asked to.
             guard attempt.fault == .duplicate else { return }
             switch result {
+            case .succeeded where payment.captureMethod == .manual: try publishAuthorization(of: payment, attempt)
             case .succeeded: try publishSuccess(of: payment, attempt)
             case .failed(let code): try publishFailure(of: payment, attempt, code)
             }
@@ -73,9 +88,15 @@ struct AttemptProgress {
             currency: payment.amount.currency,
             attempt: attempt.number, method: attempt.method.type, startedAt: attempt.startedAt, deadlineAt: attempt.deadlineAt))
     }
-    private func publishSuccess(of payment: Payment, _ attempt: Attempt) throws {
+    private func publishAuthorization(of payment: Payment, _ attempt: Attempt) throws {
+        guard let authorization = payment.authorization else { return }
+        try tx.publish(PaymentAuthorized(
+            paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: authorization.amount,
+            currency: payment.amount.currency, attempt: attempt.number, authorizationExpiresAt: authorization.expiresAt))
+    }
+    func publishSuccess(of payment: Payment, _ attempt: Attempt) throws {
         try tx.publish(
-            PaymentSucceeded(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
+            PaymentSucceeded(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.capturedAmount,
                              currency: payment.amount.currency, attempt: attempt.number))
     }
     private func publishFailure(of payment: Payment, _ attempt: Attempt, _ code: String) throws {
@@ -84,8 +105,9 @@ struct AttemptProgress {
                                      retryUntil: payment.holdExpiresAt))
     }
     func publishCancellation(of payment: Payment) throws {
+        let code: String? = if case .canceled(_, let code) = payment.status { code } else { nil }
         try tx.publish(
             PaymentCanceled(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-                            currency: payment.amount.currency))
+                            currency: payment.amount.currency, failureCode: code))
     }
 }

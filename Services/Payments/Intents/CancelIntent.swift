@@ -5,6 +5,7 @@ import PaymentsKit
 import ServiceKit
 
 /// Nobody wants the payment any more. An attempt that runs cannot be called back: its success is reported all the same.
+/// What a card's bank keeps ready is released.
 extension CancelIntent: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         var payment = try tx.payments.require(paymentId)
@@ -15,13 +16,16 @@ extension CancelIntent: Command {
         case .canceled(let attempt):
             if let attempt { tx.cancelTimer(CheckAttempt.timerID(payment.id, attempt.number)) }
             try tx.payments.update(payment)
-            try tx.publish(
-                PaymentCanceled(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-                                currency: payment.amount.currency))
+            try AttemptProgress(tx: tx).publishCancellation(of: payment)
+        case .released(let attempt):
+            tx.cancelTimer(ExpireAuthorization.timerID(payment.id))
+            try tx.payments.update(payment)
+            try CaptureProgress(tx: tx).voidAtProvider(attempt, of: payment)
+            try AttemptProgress(tx: tx).publishCancellation(of: payment)
         case .awaitsResult:
             try tx.payments.update(payment)
             // Before `create` is answered there is nothing to cancel; the answer meets an unwanted payment.
-            if isRemote, let attempt = payment.attempt, attempt.providerReference != nil {
+            if isRemote, payment.isRunning, let attempt = payment.attempt, attempt.providerReference != nil {
                 try ProviderCalls(tx: tx).cancel(attempt, of: payment, repetition: 0)
             }
         case .unchanged:

@@ -24,6 +24,7 @@ public struct ConfirmPayment: Command {
         try payment.checkMayStart(at: tx.now, attemptsMax: settings.attemptsPerOrderMax)
         try refuseAfterManyFailures(of: user, settings, in: tx)
         let token = try token(of: user, in: tx)
+        try refuseUnlessItAuthorizes(token, payment)
         let carrier = try tx.carrier(token.type, settings)
         let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now,
                               deadlineAt: tx.now + .minutes(settings.attemptMinutes), fault: try fault(payment, settings, carrier, in: tx))
@@ -32,14 +33,20 @@ public struct ConfirmPayment: Command {
         try tx.payments.insert(attempt, of: payment)
         let progress = AttemptProgress(tx: tx)
         if attempt.fault != .outOfOrder { try progress.publishStart(of: payment, attempt) }
-        try tx.schedule(CheckAttempt.timerID(payment.id, attempt.number), at: attempt.deadlineAt,
+        try tx.schedule(CheckAttempt.timerID(payment.id, attempt.number), at: CheckAttempt.first(of: attempt, settings),
             CheckAttempt(paymentId: payment.id, attempt: attempt.number, checks: 1))
         switch carrier {
         case .simulated(let provider):
-            try progress.take(provider.capture(attempt, amount: payment.amount, at: tx.now), of: attempt, &payment)
+            try progress.take(provider.capture(attempt, of: payment, at: tx.now), of: attempt, &payment)
         case .remote: try ProviderCalls(tx: tx).queue(.create, attempt, of: payment)
         }
         return PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
+    }
+
+    /// Only the bank of a card keeps money ready for a later capture.
+    private func refuseUnlessItAuthorizes(_ token: MethodToken, _ payment: Payment) throws {
+        guard payment.captureMethod == .manual, PaymentProviders.named(token.type)?.authorizes != true else { return }
+        throw Rejection.invalid(["method": ["must be a card"]])
     }
 
     /// Another payment of the same order has been paid or is being paid.

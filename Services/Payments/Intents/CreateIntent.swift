@@ -22,7 +22,8 @@ extension CreateIntent: Command {
     private func insert(in tx: PaymentsTransaction) throws {
         let fault = tx.definition.sandbox ? sandbox.flatMap { FaultInjection($0) } : nil
         var payment = Payment(id: paymentId, orderId: orderId, userId: userId, organizerId: organizerId, eventId: eventId,
-                              amount: Money(amount, currency), createdAt: tx.now, holdExpiresAt: holdExpiresAt, fault: fault)
+                              amount: Money(amount, currency), createdAt: tx.now, holdExpiresAt: holdExpiresAt, fault: fault,
+                              captureMethod: captureMethod ?? .automatic)
         if try tx.payments.sibling(of: payment) == .captured {
             // The order is paid: a second payment is refused before anybody can pay it.
             _ = payment.cancel(at: tx.now)

@@ -46,7 +46,7 @@ struct CustomerStep {
         let attempt = try payment.decide(decision)
         try tx.payments.recordDecision(attempt, of: payment)
         guard case .simulated(let provider) = carrier else { throw Rejection.paymentState(payment) }
-        let answer = provider.decide(decision, attempt, amount: payment.amount, at: tx.now)
+        let answer = provider.decide(decision, attempt, of: payment, at: tx.now)
         try AttemptProgress(tx: tx).take(answer, of: attempt, &payment)
         return PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
     }

@@ -9,14 +9,17 @@ public struct Capture: Sendable, Equatable {
 }
 
 /// Where a payment is. `requires_payment_method → requires_action → processing → succeeded | failed | canceled`;
-/// `succeeded → partially_refunded → refunded`.
+/// with manual capture `processing → requires_capture → succeeded | canceled`; `succeeded → partially_refunded → refunded`.
 public enum PaymentStatus: Sendable, Equatable {
     case requiresPaymentMethod
     case requiresAction(Attempt, CustomerAction)
     case processing(Attempt)
     /// The last attempt failed; another may follow.
     case failed(Attempt, code: String)
-    case canceled(at: Timestamp)
+    /// The card's bank keeps the money ready: `Payment.authorization`.
+    case requiresCapture(Attempt)
+    /// - Parameter code: why an authorisation ended; nil: the payment was not needed any more.
+    case canceled(at: Timestamp, code: String? = nil)
     case succeeded(Capture)
     case partiallyRefunded(Capture)
     case refunded(Capture)
@@ -26,6 +29,7 @@ public enum PaymentStatus: Sendable, Equatable {
         case .requiresPaymentMethod: "requires_payment_method"
         case .requiresAction: "requires_action"
         case .processing: "processing"
+        case .requiresCapture: "requires_capture"
         case .failed: "failed"
         case .canceled: "canceled"
         case .succeeded: "succeeded"
@@ -59,36 +63,43 @@ public struct Payment: Sendable, Equatable {
     public internal(set) var refundedAmount: Int
     /// Minor units on their way back.
     public internal(set) var refundPendingAmount: Int
+    public let captureMethod: CaptureMethod
+    /// Of a payment with manual capture that was authorised, also after its end.
+    public internal(set) var authorization: Authorization?
 
     public init(id: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID?, eventId: EventID?, amount: Money,
                 createdAt: Timestamp,
                 holdExpiresAt: Timestamp?, holdExtended: Bool = false, fault: FaultInjection? = nil,
                 status: PaymentStatus = .requiresPaymentMethod,
-                attempts: Int = 0, isUnwanted: Bool = false, refundedAmount: Int = 0, refundPendingAmount: Int = 0) {
+                attempts: Int = 0, isUnwanted: Bool = false, refundedAmount: Int = 0, refundPendingAmount: Int = 0,
+                captureMethod: CaptureMethod = .automatic, authorization: Authorization? = nil) {
         (self.id, self.orderId, self.userId, self.organizerId, self.eventId) = (id, orderId, userId, organizerId, eventId)
         (self.amount, self.createdAt, self.holdExpiresAt, self.holdExtended) = (amount, createdAt, holdExpiresAt, holdExtended)
         (self.fault, self.status, self.attempts, self.isUnwanted) = (fault, status, attempts, isUnwanted)
         (self.refundedAmount, self.refundPendingAmount) = (refundedAmount, refundPendingAmount)
+        (self.captureMethod, self.authorization) = (captureMethod, authorization)
     }
 
     /// The attempt that runs or ended last, as long as the status knows it.
     public var attempt: Attempt? {
         switch status {
         case .requiresPaymentMethod, .canceled: nil
-        case .requiresAction(let attempt, _), .processing(let attempt), .failed(let attempt, _): attempt
+        case .requiresAction(let attempt, _), .processing(let attempt), .requiresCapture(let attempt), .failed(let attempt, _): attempt
         case .succeeded(let capture), .partiallyRefunded(let capture), .refunded(let capture): capture.attempt
         }
     }
     public var isCaptured: Bool {
         switch status {
-        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled: false
+        case .requiresPaymentMethod, .requiresAction, .processing, .requiresCapture, .failed, .canceled: false
         case .succeeded, .partiallyRefunded, .refunded: true
         }
     }
     public var isRunning: Bool {
         switch status {
         case .requiresAction, .processing: true
-        case .requiresPaymentMethod, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: false
+        case .requiresPaymentMethod, .requiresCapture, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: false
         }
     }
+    /// Minor units that were taken.
+    public var capturedAmount: Int { isCaptured ? authorization?.captured ?? amount.amount : 0 }
 }

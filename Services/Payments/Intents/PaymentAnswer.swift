@@ -13,7 +13,7 @@ public struct PaymentAnswer: Encodable, Sendable {
 
     private enum Key: String, CodingKey {
         case id, orderId, amount, currency, method, status, nextAction, failureCode, attempts, holdExpiresAt, refundedAmount, refunds,
-             createdAt
+             createdAt, captureMethod, amountAuthorized, amountCaptured, authorizationExpiresAt
     }
     private struct NextAction: Encodable {
         let type: String
@@ -38,7 +38,9 @@ public struct PaymentAnswer: Encodable, Sendable {
             try container.encode(next, forKey: .nextAction)
         case .failed(_, let code):
             try container.encode(code, forKey: .failureCode)
-        case .requiresPaymentMethod, .processing, .canceled, .succeeded, .partiallyRefunded, .refunded:
+        case .canceled(_, let code):
+            try container.encodeIfPresent(code, forKey: .failureCode)
+        case .requiresPaymentMethod, .processing, .requiresCapture, .succeeded, .partiallyRefunded, .refunded:
             break  // Nothing to do for the customer, nothing that went wrong.
         }
         try container.encode(payment.attempts, forKey: .attempts)
@@ -48,6 +50,11 @@ public struct PaymentAnswer: Encodable, Sendable {
         try container.encode(payment.refundedAmount, forKey: .refundedAmount)
         try container.encode(refunds.map(RefundAnswerBody.init), forKey: .refunds)
         try container.encode(payment.createdAt.wholeSeconds, forKey: .createdAt)
+        guard payment.captureMethod == .manual else { return }
+        try container.encode(payment.captureMethod, forKey: .captureMethod)
+        try container.encode(payment.authorization?.amount ?? 0, forKey: .amountAuthorized)
+        try container.encode(payment.capturedAmount, forKey: .amountCaptured)
+        try container.encode(payment.authorization?.expiresAt.wholeSeconds, forKey: .authorizationExpiresAt)
     }
 }
 

@@ -8,9 +8,10 @@ enum PaymentRoutes {
         "id": .id, "orderId": .id, "amount": .integer(), "currency": .string(3...3), "method": method.orNull, "status": status,
         "nextAction": .object(["type": oneOf(actions), "instructions": .string(), "url": .string(), "expiresAt": .time]),
         "failureCode": .string(), "attempts": .integer(), "holdExpiresAt": Schema.time.orNull, "refundedAmount": .integer(),
-        "refunds": .array(refund), "createdAt": .time,
+        "refunds": .array(refund), "createdAt": .time, "captureMethod": .oneOf("automatic", "manual"), "amountAuthorized": .integer(),
+        "amountCaptured": .integer(), "authorizationExpiresAt": Schema.time.orNull,
     ], required: ["id", "orderId", "amount", "currency", "status", "refunds", "createdAt"])
-    private static let status = Schema.oneOf("requires_payment_method", "requires_action", "processing", "failed", "canceled", "succeeded",
+    private static let status = Schema.oneOf("requires_payment_method", "requires_action", "processing", "requires_capture", "failed", "canceled", "succeeded",
         "partially_refunded", "refunded")
     private static let method =
         Schema.object(["type": .string(), "brand": .string(), "last4": .string(), "expMonth": .integer(), "expYear": .integer()])

@@ -15,7 +15,9 @@ struct PaymentStore {
         p.status, p.attempts, p.failure_code, p.action_kind, p.action_instructions, p.settled_at, p.unwanted, p.refunded_amount, \
         p.refund_pending_amount,
         a.number, a.type, a.reference, a.last4, a.brand, a.exp_month, a.exp_year, a.started_at, a.deadline_at, a.misbehaviour, a.decision,
-        a.provider_reference, p.action_url
+        a.provider_reference, p.action_url,
+        p.capture_method, p.authorized_attempt, p.authorized_amount, p.authorization_expires_at, p.captures, p.capture_pending_amount,
+        p.captured_amount, p.capture_refusal
         """
     private static let source = "payment p LEFT JOIN attempt a ON a.tenant = p.tenant AND a.payment_id = p.id AND a.number = p.attempts"
 
@@ -34,17 +36,17 @@ struct PaymentStore {
         return payment
     }
 
-    /// Another payment of the same order that holds money or is about to.
+    /// Another payment of the same order that holds money, has it ready, or is about to.
     enum Sibling { case captured, running }
     func sibling(of payment: Payment) throws -> Sibling? {
         let statement = try database.cachedStatement(sql: """
             SELECT status FROM payment WHERE tenant = ? AND order_id = ? AND id <> ?
-                AND status IN ('requires_action', 'processing', 'succeeded', 'partially_refunded')
-            ORDER BY status IN ('succeeded', 'partially_refunded') DESC LIMIT 1
+                AND status IN ('requires_action', 'processing', 'requires_capture', 'succeeded', 'partially_refunded')
+            ORDER BY status IN ('requires_capture', 'succeeded', 'partially_refunded') DESC LIMIT 1
             """)
         guard let status = try String.fetchOne(statement, arguments: [tenant.rawValue, payment.orderId.rawValue, payment.id.rawValue])
         else { return nil }
-        return status == "succeeded" || status == "partially_refunded" ? .captured : .running
+        return status == "requires_action" || status == "processing" ? .running : .captured
     }
 
     /// Times of a user's failed attempts after an instant, oldest first.
@@ -58,28 +60,33 @@ struct PaymentStore {
         try database.cachedStatement(sql: """
             INSERT INTO payment (tenant, id, order_id, user_id, organizer_id, event_id, amount, currency, created_at, hold_expires_at,
             misbehaviour, status,
-                settled_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                settled_at, capture_method)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, payment.id.rawValue, payment.orderId.rawValue, payment.userId.rawValue, payment.organizerId?.rawValue,
                 payment.eventId?.rawValue,
                 payment.amount.amount, payment.amount.currency.code, payment.createdAt.millisecondsSinceEpoch,
                 payment.holdExpiresAt?.millisecondsSinceEpoch,
                 payment.fault?.text, payment.status.name, Stored(payment.status).settledAt?.millisecondsSinceEpoch,
+                payment.captureMethod.rawValue,
             ])
     }
 
     func update(_ payment: Payment) throws {
-        let stored = Stored(payment.status)
+        let stored = Stored(payment.status), authorization = payment.authorization
         try database.cachedStatement(sql: """
             UPDATE payment SET hold_expires_at = ?, hold_extended = ?, status = ?, attempts = ?, failure_code = ?, action_kind = ?,
             action_instructions = ?,
-                action_url = ?, settled_at = ?, unwanted = ?, refunded_amount = ?, refund_pending_amount = ? WHERE tenant = ? AND id = ?
+                action_url = ?, settled_at = ?, unwanted = ?, refunded_amount = ?, refund_pending_amount = ?, authorized_attempt = ?,
+                authorized_amount = ?, authorization_expires_at = ?, captures = ?, capture_pending_amount = ?, captured_amount = ?,
+                capture_refusal = ? WHERE tenant = ? AND id = ?
             """).execute(arguments: [
                 payment.holdExpiresAt?.millisecondsSinceEpoch, payment.holdExtended, payment.status.name, payment.attempts,
                 stored.failureCode, stored.action?.kind,
                 stored.action?.instructions, stored.action?.protectedURL, stored.settledAt?.millisecondsSinceEpoch, payment.isUnwanted,
-                payment.refundedAmount, payment.refundPendingAmount,
+                payment.refundedAmount, payment.refundPendingAmount, authorization?.attempt, authorization?.amount,
+                authorization?.expiresAt.millisecondsSinceEpoch, authorization?.captures ?? 0, authorization?.pending,
+                authorization?.captured, authorization?.refusal,
                 tenant.rawValue, payment.id.rawValue,
             ])
     }
@@ -132,10 +139,10 @@ struct PaymentStore {
         var settledAt: Timestamp?
         init(_ status: PaymentStatus) {
             switch status {
-            case .requiresPaymentMethod, .processing: break
+            case .requiresPaymentMethod, .processing, .requiresCapture: break
             case .requiresAction(_, let action): self.action = action
             case .failed(_, let code): failureCode = code
-            case .canceled(let at): settledAt = at
+            case .canceled(let at, let code): (settledAt, failureCode) = (at, code)
             case .succeeded(let capture), .partiallyRefunded(let capture), .refunded(let capture): settledAt = capture.at
             }
         }
@@ -147,7 +154,8 @@ struct PaymentStore {
                 eventId: (row[4] as String?).map { EventID($0) }, amount: try row.money(5, 6), createdAt: row.time(7),
                 holdExpiresAt: row.optionalTime(8),
                 holdExtended: row[9], fault: (row[10] as String?).flatMap { FaultInjection($0) }, status: try status(row),
-                attempts: row[12], isUnwanted: row[17], refundedAmount: row[18], refundPendingAmount: row[19])
+                attempts: row[12], isUnwanted: row[17], refundedAmount: row[18], refundPendingAmount: row[19],
+                captureMethod: CaptureMethod(rawValue: row[33]) ?? .automatic, authorization: authorization(row))
     }
 
     private func status(_ row: Row) throws -> PaymentStatus {
@@ -155,16 +163,22 @@ struct PaymentStore {
         let settledAt = row.optionalTime(16)
         switch (name, attempt(row), settledAt) {
         case ("requires_payment_method", nil, _): return .requiresPaymentMethod
-        case ("canceled", _, let at?): return .canceled(at: at)
+        case ("canceled", _, let at?): return .canceled(at: at, code: row[13])
         case ("processing", let attempt?, _): return .processing(attempt)
         case ("requires_action", let attempt?, _):
             return .requiresAction(attempt, CustomerAction(kind: row[14], instructions: row[15], protectedURL: row[32]))
+        case ("requires_capture", let attempt?, _): return .requiresCapture(attempt)
         case ("failed", let attempt?, _): return .failed(attempt, code: row[13])
         case ("succeeded", let attempt?, let at?): return .succeeded(Capture(attempt: attempt, at: at))
         case ("partially_refunded", let attempt?, let at?): return .partiallyRefunded(Capture(attempt: attempt, at: at))
         case ("refunded", let attempt?, let at?): return .refunded(Capture(attempt: attempt, at: at))
         default: throw UnreadableRow(description: "payment \(row[0] as String) is \(name) without what belongs to it")
         }
+    }
+    private func authorization(_ row: Row) -> Authorization? {
+        guard let attempt: Int = row[34], let amount: Int = row[35], let expiresAt = row.optionalTime(36) else { return nil }
+        return Authorization(attempt: attempt, amount: amount, expiresAt: expiresAt, captures: row[37], pending: row[38], captured: row[39],
+                             refusal: row[40])
     }
     private func attempt(_ row: Row) -> Attempt? {
         guard let number: Int = row[20] else { return nil }

@@ -8,6 +8,7 @@ enum PaymentTexts {
             "fr": "n'est pas l'un de vos moyens de paiement", "ar": "ليس من وسائل الدفع الخاصة بك",
             "es": "no es uno de tus medios de pago"
         ],
+        "must be a card": ["fr": "doit être une carte", "ar": "يجب أن تكون بطاقة", "es": "debe ser una tarjeta"],
         "send either paymentMethodId or method": [
             "fr": "envoyez paymentMethodId ou method", "ar": "أرسل paymentMethodId أو method", "es": "envía paymentMethodId o method"
         ],

@@ -1,13 +1,14 @@
 import Contracts
 import Kernel
 
-// Every change of a payment's status. Nothing else writes `status`.
+// Every change of a payment's status, but for what ends an authorisation (`CaptureTransitions`). Nothing else writes `status`.
 
 extension Payment {
     /// Throws the 409 that forbids another attempt now.
     public func checkMayStart(at now: Timestamp, attemptsMax: Int) throws(Rejection) {
         switch status {
-        case .succeeded, .partiallyRefunded, .refunded: throw .orderAlreadyPaid
+        // What is authorised is as good as paid: a second attempt would set aside the money twice.
+        case .requiresCapture, .succeeded, .partiallyRefunded, .refunded: throw .orderAlreadyPaid
         case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled: break
         }
         if let holdExpiresAt, now >= holdExpiresAt { throw .holdExpired }
@@ -15,7 +16,7 @@ extension Payment {
         case .requiresAction, .processing: throw .paymentInProgress
         case .canceled: throw .conflict("payment-canceled", "This payment was canceled.")
         case .requiresPaymentMethod, .failed: break
-        case .succeeded, .partiallyRefunded, .refunded: throw .orderAlreadyPaid
+        case .requiresCapture, .succeeded, .partiallyRefunded, .refunded: throw .orderAlreadyPaid
         }
         guard attempts < attemptsMax else {
             throw .conflict("too-many-payment-attempts", "All \(attemptsMax) attempts for this order are used up.")
@@ -36,7 +37,7 @@ extension Payment {
     public mutating func wait(for action: CustomerAction) throws(Rejection) {
         switch status {
         case .processing(let attempt): status = .requiresAction(attempt, action)
-        case .requiresPaymentMethod, .requiresAction, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded:
+        case .requiresPaymentMethod, .requiresAction, .requiresCapture, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded:
             throw .paymentState(self)
         }
     }
@@ -48,7 +49,8 @@ extension Payment {
             attempt.decision = decision
             status = .processing(attempt)
             return attempt
-        case .requiresPaymentMethod, .processing, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: throw .paymentState(self)
+        case .requiresPaymentMethod, .processing, .requiresCapture, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded:
+            throw .paymentState(self)
         }
     }
 
@@ -63,13 +65,17 @@ extension Payment {
             attempt.providerReference = reference
             status = .processing(attempt)
             return attempt
-        case .requiresPaymentMethod, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: return nil
+        case .requiresPaymentMethod, .requiresCapture, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: return nil
         }
     }
 
     /// What a result of the provider means here.
     public enum Settlement: Equatable, Sendable {
         case captured(Attempt)
+        /// The money is kept ready for a capture.
+        case authorized(Attempt)
+        /// Authorised after the payment was given up: the money is released at once.
+        case voided(Attempt)
         case failed(Attempt, code: String)
         /// The attempt failed after the payment was given up.
         case canceled(Attempt)
@@ -84,6 +90,7 @@ extension Payment {
             guard attempt.number == number else { throw .contradiction(number) }
             switch result {
             case .succeeded:
+                if captureMethod == .manual { return authorize(attempt, at: now) }
                 status = .succeeded(Capture(attempt: attempt, at: now))
                 isUnwanted = false
                 return .captured(attempt)
@@ -95,6 +102,9 @@ extension Payment {
                 status = .failed(attempt, code: code)
                 return .failed(attempt, code: code)
             }
+        case .requiresCapture(let attempt):
+            guard attempt.number == number, result == .succeeded else { throw .contradiction(number) }
+            return .repeated(attempt)
         case .succeeded(let capture), .partiallyRefunded(let capture), .refunded(let capture):
             guard capture.attempt.number == number, result == .succeeded else { throw .contradiction(number) }
             return .repeated(capture.attempt)
@@ -106,11 +116,23 @@ extension Payment {
         }
     }
 
+    private mutating func authorize(_ attempt: Attempt, at now: Timestamp) -> Settlement {
+        authorization = Authorization(attempt: attempt.number, amount: amount.amount, expiresAt: now + Authorization.lifetime)
+        if isUnwanted {
+            status = .canceled(at: now)
+            return .voided(attempt)
+        }
+        status = .requiresCapture(attempt)
+        return .authorized(attempt)
+    }
+
     public enum Cancellation: Equatable, Sendable {
         /// Canceled for good; the attempt, if there was one, got no decision of the customer.
         case canceled(Attempt?)
         /// An attempt runs and cannot be called back: its result decides.
         case awaitsResult
+        /// An authorised payment was canceled: its money is released.
+        case released(Attempt)
         /// Canceled before, or paid.
         case unchanged
     }
@@ -131,6 +153,11 @@ extension Payment {
         case .processing:
             isUnwanted = true
             return .awaitsResult
+        case .requiresCapture:
+            if let attempt = release(at: now, code: authorization?.refusal) { return .released(attempt) }
+            // A capture is under way: it was first. If the provider refuses it, the money is released.
+            isUnwanted = true
+            return .awaitsResult
         case .canceled, .succeeded, .partiallyRefunded, .refunded:
             // Canceling twice is one cancellation; money that is here is the order's to give back.
             return .unchanged
@@ -140,15 +167,15 @@ extension Payment {
     /// Minor units that may still be given back: neither gone nor on their way.
     public var refundableAmount: Int {
         switch status {
-        case .succeeded, .partiallyRefunded: amount.amount - refundedAmount - refundPendingAmount
-        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled, .refunded: 0
+        case .succeeded, .partiallyRefunded: capturedAmount - refundedAmount - refundPendingAmount
+        case .requiresPaymentMethod, .requiresAction, .processing, .requiresCapture, .failed, .canceled, .refunded: 0
         }
     }
 
     /// Sets money aside for a refund. Throws 409 when more than is left would go back.
     public mutating func reserveRefund(_ part: Int) throws(Rejection) {
         switch status {
-        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled: throw .paymentState(self)
+        case .requiresPaymentMethod, .requiresAction, .processing, .requiresCapture, .failed, .canceled: throw .paymentState(self)
         case .succeeded, .partiallyRefunded, .refunded: break
         }
         guard part > 0, part <= refundableAmount else { throw .refundExceedsPayment(left: refundableAmount) }
@@ -158,11 +185,13 @@ extension Payment {
     /// The provider gave it back.
     public mutating func completeRefund(_ part: Int) throws(Rejection) {
         switch status {
-        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled, .refunded: throw .paymentState(self)
+        case .requiresPaymentMethod, .requiresAction, .processing, .requiresCapture, .failed, .canceled, .refunded:
+            throw .paymentState(self)
         case .succeeded(let capture), .partiallyRefunded(let capture):
             refundPendingAmount -= part
+            let captured = capturedAmount
             refundedAmount += part
-            status = refundedAmount == amount.amount ? .refunded(capture) : .partiallyRefunded(capture)
+            status = refundedAmount == captured ? .refunded(capture) : .partiallyRefunded(capture)
         }
     }
 

@@ -19,6 +19,8 @@ public struct ReceiveResult: Command {
         guard let running = payment.attempt else {
             // Given up after this attempt had failed: hearing of the failure again (a duplicate) changes nothing.
             if case .canceled = payment.status, case .failed = result { return NoContent() }
+            // Authorised and released: hearing of the authorisation again changes nothing.
+            if payment.authorization?.attempt == attempt, result == .succeeded { return NoContent() }
             throw Rejection.contradiction(attempt)
         }
         if running.number > attempt {

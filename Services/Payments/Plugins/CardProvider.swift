@@ -14,6 +14,7 @@ public struct CardProvider: SimulatedProvider {
         MethodToken(type: name, reference: Behaviour.succeeds.rawValue, last4: "4242", brand: "visa", expMonth: 12, expYear: 2030)
     }
     public let unansweredCode = "authentication_expired"
+    public let authorizes = true
     public init() {}
 
     /// What a test number does; the token's reference.
@@ -25,14 +26,15 @@ public struct CardProvider: SimulatedProvider {
         case wrongCVC = "incorrect_cvc"
         case processingError = "processing_error"
         case threeDSecure = "three_d_secure"
+        case captureDeclined = "capture_declined"
         case refundPends = "refund_pends"
         case refundFails = "refund_fails"
     }
-    /// https://docs.stripe.com/testing
+    /// https://docs.stripe.com/testing. 4000000000000341 is authorised, and every capture of it is refused.
     static let testNumbers: [String: Behaviour] = [
         "4242424242424242": .succeeds, "4000000000000002": .declined, "4000000000009995": .insufficientFunds, "4000000000000069": .expired,
         "4000000000000127": .wrongCVC, "4000000000000119": .processingError, "4000002500003155": .threeDSecure,
-        "4000000000007726": .refundPends, "4000000000005126": .refundFails,
+        "4000000000000341": .captureDeclined, "4000000000007726": .refundPends, "4000000000005126": .refundFails,
     ]
     static let refundPendsFor: Duration = .seconds(3)
     /// Cards are not made for longer.
@@ -69,11 +71,15 @@ public struct CardProvider: SimulatedProvider {
 
     public func capture(_ attempt: Attempt, amount: Money) -> ProviderAnswer {
         switch Behaviour(rawValue: attempt.method.reference) {
-        case .succeeds, .refundPends, .refundFails: .settled(.succeeded)
+        case .succeeds, .captureDeclined, .refundPends, .refundFails: .settled(.succeeded)
         case .declined, .insufficientFunds, .expired, .wrongCVC, .processingError: .settled(.failed(attempt.method.reference))
         case .threeDSecure: .needsAction(CustomerAction(kind: "three_d_secure", instructions: "Confirm this payment with your bank."))
         case nil: .settled(.failed("invalid_token"))
         }
+    }
+
+    public func captureAuthorized(_ attempt: Attempt, amount: Money) -> ProviderCaptureAnswer {
+        Behaviour(rawValue: attempt.method.reference) == .captureDeclined ? .declined(code: "capture_declined") : .succeeded
     }
 
     public func decide(_ decision: CustomerDecision, _ attempt: Attempt, amount: Money) -> ProviderAnswer {
@@ -90,7 +96,7 @@ public struct CardProvider: SimulatedProvider {
         case nil: break
         }
         switch Behaviour(rawValue: attempt.method.reference) {
-        case .succeeds, .refundPends, .refundFails: return .succeeded
+        case .succeeds, .captureDeclined, .refundPends, .refundFails: return .succeeded
         case .declined, .insufficientFunds, .expired, .wrongCVC, .processingError: return .failed(attempt.method.reference)
         case .threeDSecure: return nil
         case nil: return .failed("invalid_token")
@@ -101,7 +107,7 @@ public struct CardProvider: SimulatedProvider {
         switch Behaviour(rawValue: attempt.method.reference) {
         case .refundPends: tries == 1 ? .pending(Self.refundPendsFor) : .succeeded
         case .refundFails: .failed(code: "refund_failed")
-        case .succeeds, .declined, .insufficientFunds, .expired, .wrongCVC, .processingError, .threeDSecure, nil: .succeeded
+        case .succeeds, .declined, .insufficientFunds, .expired, .wrongCVC, .processingError, .threeDSecure, .captureDeclined, nil: .succeeded
         }
     }
 

@@ -7,6 +7,7 @@ public struct CashProvider: SimulatedProvider {
     public let fields: [String: Schema] = [:]
     public let actions: [String] = []
     public let unansweredCode = "not_paid"
+    public let answersPolls = false
     public init() {}
 
     public func tokenise(_ details: MethodDetails, at now: Timestamp, phonePrefix: String, _ check: inout MethodCheck) -> MethodToken? {

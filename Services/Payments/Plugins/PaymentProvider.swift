@@ -17,6 +17,8 @@ public protocol PaymentProvider: Sendable {
     var unansweredCode: String { get }
     /// Whether customers may keep a method for later payments.
     var keepsMethods: Bool { get }
+    /// Whether it can keep money ready for a later capture (`captureMethod: manual`).
+    var authorizes: Bool { get }
     /// Whether earners may be paid out to such a method.
     var paysOut: Bool { get }
     /// The method of payments that come with demo data; nil: it has none.
@@ -41,6 +43,7 @@ public enum ProviderWork: Sendable {
 
 extension PaymentProvider {
     public var keepsMethods: Bool { true }
+    public var authorizes: Bool { false }
     public var paysOut: Bool { false }
     public var importedMethod: MethodToken? { nil }
     public func payoutReference(of token: MethodToken) -> String { PayoutAccount.pays }
@@ -55,6 +58,10 @@ public protocol SimulatedProvider: PaymentProvider {
     func capture(_ attempt: Attempt, amount: Money) -> ProviderAnswer
     /// The customer has approved or rejected what `capture` asked for.
     func decide(_ decision: CustomerDecision, _ attempt: Attempt, amount: Money) -> ProviderAnswer
+    /// Takes the money, or a part of it, that an attempt has authorised.
+    func captureAuthorized(_ attempt: Attempt, amount: Money) -> ProviderCaptureAnswer
+    /// Whether there is anybody to ask for a result.
+    var answersPolls: Bool { get }
     /// What the provider knows of an attempt that should have a result; nil: not decided.
     func poll(_ attempt: Attempt) -> AttemptResult?
     /// Gives money back. `tries` counts from 1.
@@ -62,6 +69,8 @@ public protocol SimulatedProvider: PaymentProvider {
 }
 extension SimulatedProvider {
     public var work: ProviderWork { .simulated(self) }
+    public var answersPolls: Bool { true }
+    public func captureAuthorized(_ attempt: Attempt, amount: Money) -> ProviderCaptureAnswer { .succeeded }
 }
 
 /// A result the provider will tell by itself.
@@ -78,6 +87,13 @@ public enum ProviderAnswer: Sendable, Equatable {
     /// Accepted, decided later, as the callbacks say.
     case pending([ProviderCallback])
     case needsAction(CustomerAction)
+}
+
+/// What a simulated provider says to a capture.
+public enum ProviderCaptureAnswer: Sendable, Equatable {
+    case succeeded
+    /// It may be asked for again.
+    case declined(code: String)
 }
 
 public enum ProviderRefundAnswer: Sendable, Equatable {

@@ -5,6 +5,10 @@ import ServiceKit
 public struct PaymentSettings: Decodable, Sendable {
     /// How long an attempt may wait for its result.
     public var attemptMinutes = 15
+    /// From an attempt's start until the provider is asked for its result.
+    public var pollAfterMinutes = 15
+    /// How much more than the authorised amount may be captured.
+    public var overCapturePercent = 0
     /// A started attempt keeps the hold this much longer than the attempt itself.
     public var paymentGraceMinutes = 5
     public var attemptsPerOrderMax = 5
@@ -25,13 +29,15 @@ public struct PaymentSettings: Decodable, Sendable {
 
     public init() {}
     private enum Key: String, CodingKey {
-        case attemptMinutes, paymentGraceMinutes, attemptsPerOrderMax, failuresPerUserPerHourMax, lateMinutes
+        case attemptMinutes, pollAfterMinutes, overCapturePercent, paymentGraceMinutes, attemptsPerOrderMax, failuresPerUserPerHourMax, lateMinutes
         case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, fault = "misbehaviour"
     }
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         func number(_ key: Key, _ standard: Int) throws -> Int { try container.decodeIfPresent(Int.self, forKey: key) ?? standard }
         attemptMinutes = try number(.attemptMinutes, attemptMinutes)
+        pollAfterMinutes = try number(.pollAfterMinutes, pollAfterMinutes)
+        overCapturePercent = try number(.overCapturePercent, overCapturePercent)
         paymentGraceMinutes = try number(.paymentGraceMinutes, paymentGraceMinutes)
         attemptsPerOrderMax = try number(.attemptsPerOrderMax, attemptsPerOrderMax)
         failuresPerUserPerHourMax = try number(.failuresPerUserPerHourMax, failuresPerUserPerHourMax)
@@ -59,6 +65,8 @@ public struct PaymentSettings: Decodable, Sendable {
             if !range.contains(value) { found.append((name, "must be \(range.lowerBound) to \(range.upperBound)")) }
         }
         check("attemptMinutes", attemptMinutes, 1...1440)
+        check("pollAfterMinutes", pollAfterMinutes, 1...1440)
+        check("overCapturePercent", overCapturePercent, 0...100)
         check("paymentGraceMinutes", paymentGraceMinutes, 0...1440)
         check("attemptsPerOrderMax", attemptsPerOrderMax, 1...100)
         check("failuresPerUserPerHourMax", failuresPerUserPerHourMax, 1...1000)

@@ -3,6 +3,8 @@ import ServiceKit
 extension PaymentSettings {
     static let reference: [SettingDescription] = [
         .init("attemptMinutes", "How long an attempt to pay may wait for its result", 1...1440, "minutes", usual: 15),
+        .init("pollAfterMinutes", "From an attempt's start until the provider is asked for its result", 1...1440, "minutes", usual: 15),
+        .init("overCapturePercent", "How much more than the authorised amount may be captured", 0...100, "percent", usual: 0),
         .init("paymentGraceMinutes", "How much longer than the attempt the goods are held", 0...1440, "minutes", usual: 5),
         .init("attemptsPerOrderMax", "Attempts to pay one order", 1...100, "attempts", usual: 5),
         .init("failuresPerUserPerHourMax", "Failed attempts of one person within an hour", 1...1000, "attempts", usual: 10),

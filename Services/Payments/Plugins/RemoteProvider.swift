@@ -27,11 +27,13 @@ public protocol ProviderConnection: Sendable {
 public enum ProviderCallKind: String, Codable, Sendable, CaseIterable {
     /// Announces a payment. No money moves yet, so doing it twice is harmless.
     case create
-    /// Takes the money of an announced payment.
+    /// Takes the money of an announced payment; with manual capture it only authorises.
     case confirm
+    /// Takes the money that is authorised, or a part of it.
+    case capture
     /// Asks how a payment is.
     case poll
-    /// Ends a payment that is not paid.
+    /// Ends a payment that is not paid, and releases what is authorised.
     case cancel
     /// Gives money back.
     case refund
@@ -55,6 +57,9 @@ public struct ProviderRequest: Sendable, Equatable {
     public let reference: String?
     /// Of refunds only.
     public let refund: Part?
+    public let captureMethod: CaptureMethod
+    /// Of captures only: what is taken.
+    public let capture: Money?
     /// An earlier try is so long ago that the provider may have forgotten its idempotency key.
     public let isOld: Bool
     public struct Part: Sendable, Equatable {
@@ -65,10 +70,11 @@ public struct ProviderRequest: Sendable, Equatable {
         public init(id: RefundID, amount: Money, reference: String?) { (self.id, self.amount, self.reference) = (id, amount, reference) }
     }
     public init(tenant: TenantID, callId: String, kind: ProviderCallKind, paymentId: PaymentID, orderId: OrderID, attempt: Int,
-                amount: Money, method: String, reference: String? = nil, refund: Part? = nil, isOld: Bool = false) {
+                amount: Money, method: String, reference: String? = nil, refund: Part? = nil,
+                captureMethod: CaptureMethod = .automatic, capture: Money? = nil, isOld: Bool = false) {
         (self.tenant, self.callId, self.kind, self.paymentId, self.orderId) = (tenant, callId, kind, paymentId, orderId)
         (self.attempt, self.amount, self.method, self.reference) = (attempt, amount, method, reference)
-        (self.refund, self.isOld) = (refund, isOld)
+        (self.refund, self.captureMethod, self.capture, self.isOld) = (refund, captureMethod, capture, isOld)
     }
     /// The same for every try of the call.
     public var idempotencyKey: String { "souk:\(tenant):\(callId)" }
@@ -91,7 +97,10 @@ public struct PaymentReport: Codable, Sendable, Equatable {
         /// Announced; nobody has paid or tried to.
         case open
         case requiresAction = "requires-action"
-        case processing, succeeded, failed, canceled
+        case processing
+        /// The money is kept ready for a capture.
+        case authorized
+        case succeeded, failed, canceled
     }
     /// The provider's id of the payment.
     public let reference: String

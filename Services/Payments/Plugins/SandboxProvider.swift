@@ -9,16 +9,33 @@ struct SandboxProvider {
     /// The second telling of a result comes this long after the first.
     static let repeatAfter: Duration = .seconds(1)
 
-    func capture(_ attempt: Attempt, amount: Money, at now: Timestamp) -> ProviderAnswer {
-        bend(provider.capture(attempt, amount: amount), attempt, at: now)
+    func capture(_ attempt: Attempt, of payment: Payment, at now: Timestamp) -> ProviderAnswer {
+        bend(captured(provider.capture(attempt, amount: payment.amount), attempt, of: payment), attempt, at: now)
     }
-    func decide(_ decision: CustomerDecision, _ attempt: Attempt, amount: Money, at now: Timestamp) -> ProviderAnswer {
-        bend(provider.decide(decision, attempt, amount: amount), attempt, at: now)
+    func decide(_ decision: CustomerDecision, _ attempt: Attempt, of payment: Payment, at now: Timestamp) -> ProviderAnswer {
+        bend(captured(provider.decide(decision, attempt, amount: payment.amount), attempt, of: payment), attempt, at: now)
     }
     /// Nil while a late result is not there yet.
-    func poll(_ attempt: Attempt, at now: Timestamp) -> AttemptResult? {
+    func poll(_ attempt: Attempt, of payment: Payment, at now: Timestamp) -> AttemptResult? {
         if case .late(let delay) = attempt.fault, now < attempt.startedAt + (delay ?? late) { return nil }
-        return provider.poll(attempt)
+        return provider.poll(attempt).map { captured($0, attempt, of: payment) }
+    }
+
+    /// An automatic payment is authorised and captured at once, so a card that refuses captures declines it.
+    private func captured(_ result: AttemptResult, _ attempt: Attempt, of payment: Payment) -> AttemptResult {
+        guard payment.captureMethod == .automatic, result == .succeeded,
+            case .declined = provider.captureAuthorized(attempt, amount: payment.amount) else { return result }
+        return .failed("card_declined")
+    }
+    private func captured(_ answer: ProviderAnswer, _ attempt: Attempt, of payment: Payment) -> ProviderAnswer {
+        func taken(_ callbacks: [ProviderCallback]) -> [ProviderCallback] {
+            callbacks.map { ProviderCallback(after: $0.after, captured($0.result, attempt, of: payment)) }
+        }
+        return switch answer {
+        case .settled(let result, let callbacks): .settled(captured(result, attempt, of: payment), callbacks: taken(callbacks))
+        case .pending(let callbacks): .pending(taken(callbacks))
+        case .needsAction: answer
+        }
     }
 
     private func bend(_ answer: ProviderAnswer, _ attempt: Attempt, at now: Timestamp) -> ProviderAnswer {

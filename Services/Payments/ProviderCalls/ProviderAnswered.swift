@@ -54,10 +54,11 @@ public struct ProviderAnswered: Command {
             let contradiction = ApplyProviderReport(provider: call.provider, paymentId: call.paymentId, attempt: call.attempt, payment)
             return try tx.schedule("provider-answer:\(callId)", at: tx.now, contradiction)
         }
+        if call.kind == .capture { return try CaptureProgress(tx: tx).refuse(code ?? "capture_declined", &money) }
         guard money.isRunning, money.attempt?.number == call.attempt else { return }
         switch call.kind {
         case .create, .confirm: try AttemptProgress(tx: tx).settle(.failed(code ?? "refused"), attempt: call.attempt, &money)
-        case .poll, .cancel, .refund, .pollRefund: break  // The next check asks again.
+        case .capture, .poll, .cancel, .refund, .pollRefund: break  // The next check asks again.
         }
     }
 
@@ -78,8 +79,8 @@ public struct ProviderAnswered: Command {
         guard case .pending(let tries) = back.status else { return }
         switch call.kind {
         case .refund: try progress.take(.failed(code: code ?? "refused"), tries: tries, &back, &money)
-        case .pollRefund: try progress.take(.pending(.hours(6)), tries: tries, &back, &money)
-        case .create, .confirm, .poll, .cancel: break  // Not about a refund.
+        case .pollRefund: try progress.askLater(&back, tries: tries, &money)
+        case .create, .confirm, .capture, .poll, .cancel: break  // Not about a refund.
         }
     }
 }

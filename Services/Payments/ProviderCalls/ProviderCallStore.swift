@@ -125,7 +125,8 @@ package struct ProviderCallQueue: Sendable {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: """
                 SELECT c.kind, c.provider, c.payment_id, p.order_id, c.attempt, p.amount, p.currency, a.reference, a.provider_reference,
-                    c.refund_id, r.amount, r.provider_reference, c.created_at
+                    c.refund_id, r.amount, r.provider_reference, c.created_at,
+                    p.capture_method, p.capture_pending_amount
                 FROM provider_call c
                 JOIN payment p ON p.tenant = c.tenant AND p.id = c.payment_id
                 JOIN attempt a ON a.tenant = c.tenant AND a.payment_id = c.payment_id AND a.number = c.attempt
@@ -140,7 +141,8 @@ package struct ProviderCallQueue: Sendable {
             }
             let request = ProviderRequest(tenant: attempt.tenant, callId: attempt.callId, kind: kind,
                 paymentId: PaymentID(row[2] as String), orderId: OrderID(row[3] as String), attempt: row[4], amount: amount, method: row[7],
-                reference: row[8], refund: refund, isOld: row.time(12) < old)
+                reference: row[8], refund: refund, captureMethod: CaptureMethod(rawValue: row[13]) ?? .automatic,
+                capture: (row[14] as Int?).map { Money($0, amount.currency) }, isOld: row.time(12) < old)
             return (row[1], request)
         }
     }

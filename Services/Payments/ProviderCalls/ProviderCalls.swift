@@ -22,11 +22,20 @@ struct ProviderCalls {
         try queue(.cancel, attempt, of: payment, repetition: repetition)
     }
 
+    /// Releases what is authorised. The payment has ended here, so nothing follows from the answer.
+    func void(_ attempt: Attempt, of payment: Payment) throws {
+        try tx.providerCalls.insert(ProviderCall(
+            id: "void:\(payment.id):\(attempt.number)", kind: .cancel, provider: attempt.method.type, paymentId: payment.id,
+            attempt: attempt.number, createdAt: tx.now))
+    }
+
     /// A refund that has no end yet. A try that failed for good needs a key of its own, so the call's id has its number.
     func queue(_ refund: Refund, tries: Int, _ attempt: Attempt, of payment: Payment) throws {
         let kind: ProviderCallKind = refund.providerReference == nil ? .refund : .pollRefund
+        // Each question is a call of its own.
+        let question = refund.providerReference == nil ? "" : ":\((tx.now - refund.triedAt).wholeSeconds)"
         try tx.providerCalls.insert(ProviderCall(
-            id: "\(kind.rawValue):\(refund.id):\(tries)", kind: kind, provider: attempt.method.type, paymentId: payment.id,
+            id: "\(kind.rawValue):\(refund.id):\(tries)\(question)", kind: kind, provider: attempt.method.type, paymentId: payment.id,
             attempt: attempt.number, refundId: refund.id, createdAt: tx.now))
     }
 
@@ -51,9 +60,10 @@ struct ProviderCalls {
             throw Rejection.contradiction(number)
         }
         // It ended without money, and still is without money.
-        if !payment.isRunning, !payment.isCaptured, report.state != .succeeded { return }
+        let isAuthorized = if case .requiresCapture = payment.status { true } else { false }
+        if !payment.isRunning, !isAuthorized, !payment.isCaptured, report.state != .succeeded { return }
         let isSame = attempt.providerReference ?? report.reference == report.reference
-        guard isSame, report.amount == payment.amount.amount, report.currency == payment.amount.currency.code else {
+        guard isSame, report.amount == expectedAmount(report, of: payment), report.currency == payment.amount.currency.code else {
             let detail = "The provider's payment \(report.reference) is not attempt \(number) of this payment."
             throw Rejection.conflict("contradicting-result", detail)
         }
@@ -62,12 +72,33 @@ struct ProviderCalls {
             try tx.payments.update(payment)
         }
         let progress = AttemptProgress(tx: tx)
+        if isAuthorized { return try takeOfAuthorized(report, attempt: number, &payment) }
         switch report.state {
+        case .authorized: if !payment.isCaptured { try progress.settle(.succeeded, attempt: number, &payment) }
         case .succeeded: try progress.settle(.succeeded, attempt: number, &payment)
         case .failed: try progress.settle(.failed(report.code ?? "declined"), attempt: number, &payment)
         case .canceled: try progress.settle(.failed(report.code ?? unansweredCode(attempt)), attempt: number, &payment)
         case .open, .requiresAction: if !isEvent { try goOn(report.state, action, &payment) }
         case .processing: break  // Its end comes by an event, or a later check asks.
+        }
+    }
+
+    /// Of a captured payment the provider names what it took, else what was authorised or is to be paid.
+    private func expectedAmount(_ report: PaymentReport, of payment: Payment) -> Int? {
+        guard payment.captureMethod == .manual, report.state == .succeeded else { return payment.amount.amount }
+        return payment.authorization?.pending ?? payment.authorization?.captured
+    }
+
+    private func takeOfAuthorized(_ report: PaymentReport, attempt number: Int, _ payment: inout Payment) throws {
+        switch report.state {
+        case .succeeded: try CaptureProgress(tx: tx).complete(&payment)
+        case .canceled:
+            // The company lets authorisations expire by its own clock.
+            let progress = CaptureProgress(tx: tx)
+            try progress.refuse(Authorization.expired, &payment)
+            try progress.release(&payment, code: Authorization.expired)
+        case .failed: throw Rejection.contradiction(number)
+        case .open, .requiresAction, .processing, .authorized: break  // What it was before, or is.
         }
     }
 

@@ -27,9 +27,11 @@ public struct Refund: Sendable, Equatable {
     public let createdAt: Timestamp
     /// The id of a remote provider for the try that is under way.
     public internal(set) var providerReference: String?
+    /// When the try that is under way began.
+    public internal(set) var triedAt: Timestamp
     public init(id: RefundID, paymentId: PaymentID, amount: Money, reason: String, status: RefundStatus = .pending(tries: 0),
-                createdAt: Timestamp, providerReference: String? = nil) {
-        self.providerReference = providerReference
+                createdAt: Timestamp, providerReference: String? = nil, triedAt: Timestamp? = nil) {
+        (self.providerReference, self.triedAt) = (providerReference, triedAt ?? createdAt)
         (self.id, self.paymentId, self.amount, self.reason, self.status, self.createdAt) =
             (id, paymentId, amount, reason, status, createdAt)
     }

@@ -25,8 +25,13 @@ struct RefundProgress {
         switch provider.work {
         case .simulated(let simulated):
             try take(simulated.refund(attempt, amount: refund.amount, tries: tries), tries: tries, &refund, &payment)
+        case .remote where refund.providerReference != nil:
+            // A question is no try: it takes none of those that a refund has.
+            guard try nextPoll(of: refund) != nil else { throw Rejection.noResult(of: "refund \(refund.id)") }
+            try ProviderCalls(tx: tx).queue(refund, tries: tries - 1, attempt, of: payment)
         case .remote:
             refund.status = .pending(tries: tries)
+            refund.triedAt = tx.now
             try save(refund, payment)
             try ProviderCalls(tx: tx).queue(refund, tries: tries, attempt, of: payment)
         }
@@ -41,13 +46,21 @@ struct RefundProgress {
         refund.providerReference = report.reference
         switch report.state {
         case .succeeded: try take(.succeeded, tries: tries, &refund, &payment)
-        case .pending: try take(.pending(Self.pollAfter[min(tries, Self.pollAfter.count) - 1]), tries: tries, &refund, &payment)
+        case .pending: try askLater(&refund, tries: tries, &payment)
         case .failed:
             refund.providerReference = nil
             try take(.failed(code: report.code ?? "refund_failed"), tries: tries, &refund, &payment)
         }
     }
-    private static let pollAfter: [Duration] = [.minutes(10), .hours(1), .hours(6), .hours(24)]
+    /// The provider has no result of the try that is under way.
+    func askLater(_ refund: inout Refund, tries: Int, _ payment: inout Payment) throws {
+        // After the last question `TryRefund` finds that there is none left, and goes to the dead letters.
+        let next = try nextPoll(of: refund) ?? tx.now
+        try take(.pending(next - tx.now), tries: tries, &refund, &payment)
+    }
+    private func nextPoll(of refund: Refund) throws -> Timestamp? {
+        PollSchedule.next(from: refund.triedAt + .minutes(try tx.settings().pollAfterMinutes), after: tx.now)
+    }
 
     private func confirmEnd(of refund: Refund, _ report: RefundReport) throws {
         switch (refund.status, report.state) {

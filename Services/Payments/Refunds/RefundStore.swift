@@ -10,7 +10,7 @@ struct RefundStore {
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = "id, payment_id, amount, currency, reason, status, tries, failure_code, settled_at, created_at, "
-        + "provider_reference"
+        + "provider_reference, tried_at"
 
     func find(_ id: RefundID) throws -> Refund? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?")
@@ -36,10 +36,10 @@ struct RefundStore {
     func update(_ refund: Refund) throws {
         let stored = Stored(refund.status)
         try database.cachedStatement(sql: """
-            UPDATE refund SET status = ?, tries = max(tries, ?), failure_code = ?, settled_at = ?, provider_reference = ?
+            UPDATE refund SET status = ?, tries = max(tries, ?), failure_code = ?, settled_at = ?, provider_reference = ?, tried_at = ?
             WHERE tenant = ? AND id = ?
             """).execute(arguments: [refund.status.name, stored.tries, stored.code, stored.at?.millisecondsSinceEpoch,
-                refund.providerReference, tenant.rawValue, refund.id.rawValue])
+                refund.providerReference, refund.triedAt.millisecondsSinceEpoch, tenant.rawValue, refund.id.rawValue])
     }
 
     private struct Stored {
@@ -64,6 +64,6 @@ struct RefundStore {
         default: throw UnreadableRow(description: "refund \(row[0] as String) is \(row[5] as String) without its time")
         }
         return Refund(id: RefundID(row[0]), paymentId: PaymentID(row[1]), amount: try row.money(2, 3), reason: row[4], status: status,
-                      createdAt: row.time(9), providerReference: row[10])
+                      createdAt: row.time(9), providerReference: row[10], triedAt: row.optionalTime(11))
     }
 }

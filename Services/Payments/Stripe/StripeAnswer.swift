@@ -27,6 +27,11 @@ public enum StripeAnswer {
         case 401, 403: return .unavailable(code: code, retryAfter: .minutes(1))
         default: break
         }
+        if kind == .capture {
+            // Captured or canceled since: the error says how the payment is now.
+            if let intent = problem?.payment_intent, ["succeeded", "canceled"].contains(intent.status) { return .payment(intent.report()) }
+            return .refused(code: captureFailure(code: problem?.code))
+        }
         // Declined, or the payment has moved on since: the error says how the payment is now.
         if let intent = problem?.payment_intent, kind == .confirm || kind == .cancel || kind == .create {
             let declined = status == 402 && intent.status == "requires_payment_method"
@@ -39,11 +44,20 @@ public enum StripeAnswer {
 
     private static func success(_ kind: ProviderCallKind, _ body: [UInt8]) -> ProviderOutcome? {
         switch kind {
-        case .create, .confirm, .poll, .cancel:
+        case .create, .confirm, .capture, .poll, .cancel:
             guard let intent = try? JSON.decode(StripeIntent.self, from: body),
                 StripeProvider.isID(intent.id, prefix: "pi_") else { return nil }
             return .payment(intent.report(), actionURL: intent.actionURL)
         case .refund, .pollRefund: return (try? JSON.decode(StripeRefund.self, from: body)).map { .refund($0.report) }
+        }
+    }
+
+    /// https://docs.stripe.com/error-codes
+    static func captureFailure(code: String?) -> String {
+        switch code {
+        case "capture_charge_authorization_expired", "charge_expired_for_capture": Authorization.expired
+        case "amount_too_large": "amount_too_large"
+        default: "capture_declined"
         }
     }
 
@@ -80,6 +94,7 @@ struct StripeIntent: Decodable, Sendable {
         case "requires_payment_method": error == nil ? .open : .failed
         case "requires_confirmation": .open
         case "requires_action": .requiresAction
+        case "requires_capture": .authorized
         case "succeeded": .succeeded
         case "canceled": .canceled
         // `processing`, and what a later version may add.

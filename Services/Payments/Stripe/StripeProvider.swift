@@ -9,6 +9,7 @@ public struct StripeProvider: RemoteProvider {
     public let fields: [String: Schema] = ["token": .string(nil, "The payment method that the provider's form made: `pm_…`.")]
     public let actions = ["redirect", "three_d_secure"]
     public let unansweredCode = "authentication_expired"
+    public let authorizes = true
     /// Stripe lets a method without a customer be used once.
     public let keepsMethods = false
     public var reads: [SettingsReading] { [.values(StripeSettings.self, at: StripeSettings.place)] }

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 
 /// A call in Stripe's words: method, path and form.
@@ -21,10 +22,14 @@ public struct StripeRequest: Sendable, Equatable {
                 ("automatic_payment_methods[enabled]", "true"), ("metadata[souk_tenant]", request.tenant.rawValue),
                 ("metadata[souk_payment]", request.paymentId.rawValue), ("metadata[souk_attempt]", String(request.attempt)),
                 ("metadata[souk_order]", request.orderId.rawValue),
-            ], key)
+            ] + Self.captureFields(request.captureMethod), key)
         case .confirm:
             guard let id = Self.intent(request) else { return nil }
             self.init("POST", "/v1/payment_intents/\(id)/confirm", [("payment_method", request.method), ("return_url", returnURL)], key)
+        case .capture:
+            guard let id = Self.intent(request), let amount = request.capture.flatMap(StripeAmount.encode) else { return nil }
+            // Stripe releases the rest by itself.
+            self.init("POST", "/v1/payment_intents/\(id)/capture", [("amount_to_capture", String(amount))], key)
         case .cancel:
             guard let id = Self.intent(request) else { return nil }
             self.init("POST", "/v1/payment_intents/\(id)/cancel", [("cancellation_reason", "abandoned")], key)
@@ -51,6 +56,13 @@ public struct StripeRequest: Sendable, Equatable {
         intent(request).map { StripeRequest("GET", "/v1/refunds?payment_intent=\($0)&limit=100", [], nil) }
     }
 
+    private static func captureFields(_ method: CaptureMethod) -> [(name: String, value: String)] {
+        switch method {
+        case .automatic: []
+        // Cards that allow it may be captured above the authorised amount: https://docs.stripe.com/payments/overcapture
+        case .manual: [("capture_method", "manual"), ("payment_method_options[card][request_overcapture]", "if_available")]
+        }
+    }
     private static func intent(_ request: ProviderRequest) -> String? {
         request.reference.flatMap { StripeProvider.isID($0, prefix: "pi_") ? $0 : nil }
     }

@@ -11,7 +11,7 @@ struct StateTableTests {
     static let action = CustomerAction(kind: "three_d_secure", instructions: "Confirm.")
 
     static let states: [PaymentStatus] = [
-        .requiresPaymentMethod, .requiresAction(attempt, action), .processing(attempt), .failed(attempt, code: "card_declined"),
+        .requiresPaymentMethod, .requiresAction(attempt, action), .processing(attempt), .requiresCapture(attempt), .failed(attempt, code: "card_declined"),
         .canceled(at: now),
         .succeeded(Capture(attempt: attempt, at: now)), .partiallyRefunded(Capture(attempt: attempt, at: now)),
         .refunded(Capture(attempt: attempt, at: now)),
@@ -27,6 +27,8 @@ struct StateTableTests {
                             .cancel: "canceled", .refundPart: "payment-state", .refundAll: "payment-state"],
         "processing": [.start: "payment-in-progress", .succeed: "succeeded", .fail: "failed", .approve: "payment-state", .cancel: ".",
                        .refundPart: "payment-state", .refundAll: "payment-state"],
+        "requires_capture": [.start: "order-already-paid", .succeed: ".", .fail: "contradicting-result", .approve: "payment-state",
+                             .cancel: "canceled", .refundPart: "payment-state", .refundAll: "payment-state"],
         "failed": [.start: "processing", .succeed: "contradicting-result", .fail: ".", .approve: "payment-state", .cancel: "canceled",
                    .refundPart: "payment-state", .refundAll: "payment-state"],
         "canceled": [.start: "payment-canceled", .succeed: "contradicting-result", .fail: "contradicting-result", .approve: "payment-state",
@@ -44,12 +46,15 @@ struct StateTableTests {
         let refunded = switch status {
         case .partiallyRefunded: 10_000
         case .refunded: 100_000
-        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled, .succeeded: 0
+        case .requiresPaymentMethod, .requiresAction, .processing, .requiresCapture, .failed, .canceled, .succeeded: 0
         }
+        let authorization = Authorization(attempt: 1, amount: 100_000, expiresAt: Self.now + .days(7))
+        let isManual = status == .requiresCapture(Self.attempt)
         let attempts = status == .requiresPaymentMethod ? 0 : 1
         var payment = Payment(id: "p", orderId: "o", userId: "u", organizerId: nil, eventId: nil, amount: Money(100_000, .ugx),
             createdAt: Self.now, holdExpiresAt: nil,
-                              status: status, attempts: attempts, refundedAmount: refunded)
+                              status: status, attempts: attempts, refundedAmount: refunded,
+                              captureMethod: isManual ? .manual : .automatic, authorization: isManual ? authorization : nil)
         var outcome: String
         do {
             try perform(step, on: &payment)

@@ -13,7 +13,7 @@ struct ProviderConformanceTests {
     /// Details that should pass, per type.
     static let good: [String: [MethodDetails]] = [
         "card": ["4242424242424242", "4000000000000002", "4000000000009995", "4000000000000069", "4000000000000127", "4000000000000119",
-                 "4000002500003155", "4000000000007726", "4000000000005126", "5555555555554444"].map {
+                 "4000002500003155", "4000000000007726", "4000000000005126", "4000000000000341", "5555555555554444"].map {
             MethodDetails(type: "card", number: $0, expMonth: 11, expYear: 2026, cvc: "123")
         },
         "mtn_momo": ["00", "01", "02", "03", "04", "77"].map { MethodDetails(type: "mtn_momo", phone: "+2567720000\($0)") },
@@ -108,6 +108,21 @@ struct ProviderConformanceTests {
                 }
             }
         }
+    }
+
+    @Test("says the same to the same capture, and refuses with a code", arguments: simulatedNames)
+    func captures(name: String) throws {
+        let provider = try simulated(name)
+        for attempt in try attempts(provider) {
+            let answer = provider.captureAuthorized(attempt, amount: Self.money)
+            #expect(provider.captureAuthorized(attempt, amount: Self.money) == answer)
+            if case .declined(let code) = answer { #expect(provider.authorizes && !code.isEmpty) }
+        }
+    }
+
+    @Test("is a card if it keeps money ready for a capture", arguments: allNames)
+    func authorizes(name: String) throws {
+        #expect(try #require(PaymentProviders.named(name)).authorizes == ["card", "stripe"].contains(name))
     }
 
     @Test("ends every refund within its tries", arguments: simulatedNames)

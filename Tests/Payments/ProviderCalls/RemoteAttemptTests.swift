@@ -83,7 +83,7 @@ struct RemoteAttemptTests {
         try remote.shard.advance(by: .minutes(15))
         #expect(try remote.calls() == ["poll:p-1:1:1"])
         try remote.answer("poll:p-1:1:1", .processing)
-        try remote.shard.advance(by: .minutes(5))
+        try remote.shard.advance(by: .minutes(1))
         #expect(try remote.calls() == ["poll:p-1:1:2"])
         try remote.answer("poll:p-1:1:2", .succeeded)
         #expect(try remote.scene.status() == "succeeded")

@@ -28,9 +28,9 @@ struct RemoteRefundTests {
         let remote = try RemoteProviderScene()
         try begin(remote)
         try remote.answer("refund:r-1:1", refund: RefundReport(reference: "re_1", state: .pending))
-        try remote.shard.advance(by: .minutes(10))
-        #expect(try remote.calls() == ["poll-refund:r-1:2"])
-        try remote.answer("poll-refund:r-1:2", refund: RefundReport(reference: "re_1", state: .succeeded))
+        try remote.shard.advance(by: .minutes(15))
+        #expect(try remote.calls() == ["poll-refund:r-1:1:900"])
+        try remote.answer("poll-refund:r-1:1:900", refund: RefundReport(reference: "re_1", state: .succeeded))
         #expect(try remote.scene.events() == ["refund-succeeded"])
     }
 

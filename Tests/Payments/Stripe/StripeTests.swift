@@ -27,8 +27,24 @@ struct StripeTests {
         #expect(confirm.path == "/v1/payment_intents/pi_1/confirm" && confirm.idempotencyKey == "souk:shop:confirm:p-1:1")
         #expect(String(decoding: confirm.body, as: UTF8.self) == "payment_method=pm_card_visa"
             + "&return_url=https%3A%2F%2Fapp.example%2Fback%3Fa%3D1%26b%3D2")
+        #expect(!String(decoding: create.body, as: UTF8.self).contains("capture_method"))
         let poll = try call(Self.request(.poll))
         #expect(poll.method == "GET" && poll.path == "/v1/payment_intents/pi_1" && poll.idempotencyKey == nil && poll.body.isEmpty)
+    }
+
+    @Test("Manual capture: the intent says so, and a capture names the amount in Stripe's units")
+    func captures() throws {
+        func request(_ kind: ProviderCallKind, capture: Money? = nil) -> ProviderRequest {
+            ProviderRequest(tenant: "shop", callId: "\(kind.rawValue):p-1:1:1", kind: kind, paymentId: "p-1", orderId: "o-1", attempt: 1,
+                amount: Money(1050, .eur), method: "pm_card_visa", reference: "pi_1", captureMethod: .manual, capture: capture)
+        }
+        let create = String(decoding: try call(request(.create)).body, as: UTF8.self)
+        #expect(create.hasSuffix("&capture_method=manual&payment_method_options%5Bcard%5D%5Brequest_overcapture%5D=if_available"))
+        let capture = try call(request(.capture, capture: Money(700, .ugx)))
+        #expect(capture.method == "POST" && capture.path == "/v1/payment_intents/pi_1/capture")
+        #expect(String(decoding: capture.body, as: UTF8.self) == "amount_to_capture=70000")
+        #expect(capture.idempotencyKey == "souk:shop:capture:p-1:1:1")
+        #expect(StripeRequest(request(.capture), returnURL: "https://a.example") == nil)
     }
 
     @Test("Nothing but an id of Stripe gets into a path")
@@ -71,6 +87,12 @@ struct StripeTests {
         (.create, 429, #"{"error":{"code":"rate_limit"}}"#, "unavailable rate_limit"), (.create, 500, "oops", "unavailable http-500"),
         (.create, 401, "{}", "unavailable http-401"), (.create, 302, "", "unavailable http-302"),
         (.create, 200, "not JSON", "unavailable malformed-answer"),
+        (.confirm, 200, intent("requires_capture"), "authorized"), (.capture, 200, intent("succeeded"), "succeeded"),
+        (.capture, 400, #"{"error":{"code":"payment_intent_unexpected_state","payment_intent":"# + intent("canceled") + "}}", "canceled"),
+        (.capture, 400, #"{"error":{"code":"charge_expired_for_capture"}}"#, "refused authorization_expired"),
+        (.capture, 400, #"{"error":{"code":"amount_too_large"}}"#, "refused amount_too_large"),
+        (.capture, 402, declined("generic_decline"), "refused capture_declined"),
+        (.capture, 500, "oops", "unavailable http-500"),
         (.refund, 200, #"{"id":"re_1","status":"pending"}"#, "refund pending"),
         (.refund, 200, #"{"id":"re_1","status":"succeeded"}"#, "refund succeeded"),
         (.pollRefund, 200, #"{"id":"re_1","status":"failed","failure_reason":"lost_or_stolen_card"}"#, "refund failed lost_or_stolen_card"),
