@@ -105,6 +105,13 @@ public struct AccountStore {
         return account
     }
 
+    /// Whether anybody else has the role. Erased accounts have none.
+    func isHeldByOthers(_ role: String, than user: User.ID) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM account_role WHERE tenant = ? AND role = ? AND user_id <> ?)")
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, role, user.rawValue]) ?? false
+    }
+
     // MARK: - Numbers of registrations
 
     /// Also an erased account's number stays taken.

@@ -41,6 +41,11 @@ enum AccountTexts {
             "fr": "La date de naissance ne peut plus être changée.", "ar": "لم يعد ممكناً تغيير تاريخ الميلاد.",
             "es": "La fecha de nacimiento ya no se puede cambiar."
         ],
+        "last-developer": [
+            "fr": "Personne d’autre n’a ce rôle. Donnez-le d’abord à quelqu’un d’autre.",
+            "ar": "لا يملك هذا الدور أحد غيره. امنحه لشخص آخر أولاً.",
+            "es": "Nadie más tiene este rol. Dáselo antes a otra persona."
+        ],
         "organizer-account": [
             "fr": "Ce compte tient encore quelque chose qui doit d’abord être fermé.", "ar": "هذا الحساب مرتبط بشيء يجب إغلاقه أولاً.",
             "es": "Esta cuenta todavía tiene algo que hay que cerrar antes."

@@ -18,13 +18,14 @@ public struct ChangeRoles: Command {
         for role in wanted where tx.definition.roles[role] == nil { check.fail("roles", "\(role.prefix(40)) is not a role here") }
         try check.check()
         guard var account = try tx.accounts.find(userId) else { throw Rejection.notFound }
-        guard account.id != grantor.id else {
-            throw Rejection.conflict("own-roles", "You can't change your own roles. Ask somebody else who may.")
-        }
         let settings = try tx.authSettings()
         let given = Set(wanted).subtracting(account.roles), taken = Set(account.roles).subtracting(wanted)
         let changed = given.union(taken)
         let allowed = settings.grantable(by: grantor.roles)
+        try tx.requireOtherHolders(of: taken.intersection(allowed.take), than: account, settings)
+        guard account.id != grantor.id else {
+            throw Rejection.conflict("own-roles", "You can't change your own roles. Ask somebody else who may.")
+        }
         if let role = given.subtracting(allowed.give).union(taken.subtracting(allowed.take)).min() { throw Rejection.notGrantable(role) }
         if wanted != account.roles {
             let before = account
@@ -41,6 +42,17 @@ public struct ChangeRoles: Command {
             try ApplicationReview(tx: tx).follow(account)
         }
         return AccountAnswer(account, definition: tx.definition, now: tx.now, to: .managers)
+    }
+}
+
+extension AuthTransaction {
+    /// Throws 409 (`last-developer`) if nobody else has a role that somebody must always have.
+    func requireOtherHolders(of roles: Set<String>, than account: Account, _ settings: AuthSettings) throws {
+        for role in settings.lastHolders where roles.contains(role) {
+            if try !accounts.isHeldByOthers(role, than: account.id) {
+                throw Rejection.conflict("last-\(role)", "Nobody else has the role \(role). Give it to somebody else first.")
+            }
+        }
     }
 }
 

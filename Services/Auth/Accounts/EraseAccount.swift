@@ -13,6 +13,7 @@ public struct EraseAccount: Command {
         if let role = settings.rolesThatKeepAccount.first(where: account.roles.contains) {
             throw Rejection.conflict("\(role)-account", "An account with the role \(role) cannot be erased before its affairs are settled.")
         }
+        try tx.requireOtherHolders(of: Set(account.roles), than: account, settings)
         for identifier in account.identifiers(phonePrefix: tx.definition.phonePrefix) {
             try tx.attempts.clear(identifier.key)
             try tx.codes.forget(subject: identifier.key)

@@ -1,16 +1,18 @@
 import Kernel
 import ServiceKit
 
-/// Who has an account here? For those with `users:manage`.
+/// Who has an account here? For those with `users:manage`, or `users:read` where the app has it.
 public struct UserList: Query {
     public static let type: MessageType = "auth.user-list.v1"
+    static let reading = "users:read"
     let role: String?
     let search: String?
     let page: Int?
     let perPage: Int?
 
     public func answer(in view: AuthView) throws -> Page<AccountAnswer> {
-        try view.require(permission: "users:manage")
+        let permissions = view.definition.permissions(of: try view.account().roles)
+        if !permissions.contains(Self.reading) { try view.require(permission: ChangeRoles.permission) }
         let request = try PageRequest(page: page, perPage: perPage)
         let text = search?.trimmed
         let (accounts, total) = try view.accounts.page(role: role, search: text?.isEmpty ?? true ? nil : text,

@@ -22,6 +22,8 @@ public struct AuthSettings: Decodable, Sendable {
     /// Role → the roles that its holders may give and take if they have `users:manage`. Everyone with that permission
     /// may give the default role.
     public var grantableRoles: [String: [String]]
+    /// Somebody must always have each of these: the last one who does keeps it.
+    public var lastHolders: [String]
     /// Whoever holds one of these cannot erase the account; somebody must settle what hangs on it first.
     public var rolesThatKeepAccount: [String]
     /// Fields that the app adds to `user`.
@@ -49,6 +51,7 @@ public struct AuthSettings: Decodable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, grantableRoles, rolesThatKeepAccount
+        case lastHolders
         case countedIDs = "countedIds", profile, phonePattern, tokenProfile
         case scrypt, lockout, accessTokenSeconds, sessionDays, sessionDaysMax, sessionsPerUserMax, contactChangeNeedsPassword, oneTimeCodes,
              fixedCodes
@@ -65,6 +68,7 @@ public struct AuthSettings: Decodable, Sendable {
         registrationRoles = try value(.registrationRoles, [defaultRole])
         grantableRoles = try value(.grantableRoles, [:])
         rolesThatKeepAccount = try value(.rolesThatKeepAccount, [])
+        lastHolders = try value(.lastHolders, [])
         profile = try value(.profile, [])
         legacy = box.contains(.profile) ? nil : try LegacyProfile.declared(in: decoder)
         phonePattern = try box.decodeIfPresent(String.self, forKey: .phonePattern)

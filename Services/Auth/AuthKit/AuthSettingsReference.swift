@@ -11,6 +11,7 @@ extension AuthSettings {
         .init("registrationRoles", "Roles that may be asked for at registration", "roles of the file", usual: "the default role"),
         .init("grantableRoles", "Role → roles that its holders may give and take, if they have `users:manage`", "role: [roles]",
               usual: "{}"),
+        .init("lastHolders", "Roles that somebody must always have: the last holder keeps it", "roles of the file", usual: "[]"),
         .init("rolesThatKeepAccount", "Roles whose holders cannot erase their account", "roles of the file", usual: "[]"),
         .init("profile", "Fields that the app adds to `user`, as decision 0024 describes them", "list of fields", usual: "[]"),
     ] + profileReference + [

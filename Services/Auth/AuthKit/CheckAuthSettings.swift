@@ -10,7 +10,7 @@ import ServiceKit
     func require(_ condition: Bool, _ path: String, _ message: String) { if !condition { problems.append((path, message)) } }
     for (path, roles) in [("defaultRole", [settings.defaultRole]), ("registrationRoles", settings.registrationRoles),
                           ("grantableRoles", settings.grantableRoles.flatMap { [$0.key] + $0.value }.sorted()),
-                          ("rolesThatKeepAccount", settings.rolesThatKeepAccount)] {
+                          ("lastHolders", settings.lastHolders), ("rolesThatKeepAccount", settings.rolesThatKeepAccount)] {
         for role in roles { require(definition.roles[role] != nil, path, "\(role) is not among the tenant's roles") }
     }
     require(settings.scrypt.isAllowed, "scrypt", "is outside what this platform computes")

@@ -100,7 +100,7 @@ public struct ProfileField: Decodable, Equatable, Sendable {
         fact = try box.decodeIfPresent(Fact.self, forKey: .fact)
     }
 
-    /// A value that is neither a list nor an object.
+    /// A single value, or the empty list.
     private struct Scalar: Decodable {
         let value: JSONValue
         init(from decoder: any Decoder) throws {
@@ -109,6 +109,8 @@ public struct ProfileField: Decodable, Equatable, Sendable {
                 value = .bool(flag)
             } else if let number = try? box.decode(Int.self) {
                 value = .int(number)
+            } else if let entries = try? box.decode([JSONValue].self), entries.isEmpty {
+                value = .array([])
             } else {
                 value = .string(try box.decode(String.self))
             }

@@ -46,7 +46,8 @@ extension ProfileValueRule {
         case .number: .number()
         case .boolean: .boolean
         case .list: .array(items.first?.schema ?? .any)
-        case .object: .object(Dictionary(members.map { ($0.name, $0.rule.schema) }) { first, _ in first })
+        case .object:
+            .object(Dictionary(members.map { ($0.name, $0.isRequired ? $0.rule.schema : $0.rule.schema.orNull) }) { first, _ in first })
         }
     }
     /// Of what is answered.

@@ -29,7 +29,13 @@ enum AccessCheck {
         if let orPermission, let token, tenant.definition.permissions(of: token.claims.roles).contains(orPermission) {
             return .granted(token)
         }
-        return allow(access, token, tenant: tenant, isDevelopment: isDevelopment)
+        let verdict = allow(access, token, tenant: tenant, isDevelopment: isDevelopment)
+        // Where the app gives somebody the lesser permission, that is the one to ask for.
+        if case .refused(.missingPermission, _) = verdict, let orPermission,
+            tenant.definition.roles.values.contains(where: { $0.contains(orPermission) }) {
+            return .refused(.missingPermission, members: ["requiredPermission": .string(orPermission)])
+        }
+        return verdict
     }
 
     /// What `access` says to the holder of this token, or to a guest.
