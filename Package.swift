@@ -97,6 +97,7 @@ let services: [Target] =
                      [crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, asyncHTTPClient], subjects: [
         Subject(name: "PaymentsKit", folder: "PaymentsKit"),
         Subject(name: "PaymentsShopCash", folder: "ShopCash", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsAccountLedger", folder: "AccountLedger", imports: ["PaymentsKit"]),
     ])
     + Target.service("Scheduling", executable: "scheduling", [crypto])
     + Target.service("Notifications", executable: "notifications",
@@ -162,7 +163,7 @@ let package = Package(
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict,
                           linkerSettings: program),
     ] + services + [
-        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsShopCash", "TestKit", "Contracts", "Kernel", "Messaging",
+        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsAccountLedger", "PaymentsShopCash", "TestKit", "Contracts", "Kernel", "Messaging",
                             "ServiceKit"]),
         .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging",
                                  "ServiceKit", "Storage", grdb, crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),

@@ -1,4 +1,5 @@
 import Kernel
+import PaymentsAccountLedger
 import PaymentsKit
 import PaymentsShopCash
 import ServiceKit
@@ -8,7 +9,7 @@ public enum Payments: PlatformService {
     public static let name: ServiceName = "payments-stub"
     public static let contents = ServiceContents(features: [
         .people, .intents, .captures, .providerCalls, .stripe, .refunds, .paymentMethods, .wallets, .shopCash, .guestPayments,
-        .webhooks,
+        .webhooks, .accountLedger, .cashOnDelivery,
     ], extensions: EventListeners([WebhookListener()]))
 
     /// The request header that asks the sandbox to misbehave.

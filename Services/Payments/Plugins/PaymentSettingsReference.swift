@@ -1,3 +1,4 @@
+import PaymentsAccountLedger
 import ServiceKit
 
 extension PaymentSettings {
@@ -21,5 +22,5 @@ extension PaymentSettings {
 extension Payments: DescribesSettings {
     public static let settingsReference = Dictionary(uniqueKeysWithValues: PaymentProviders.all.map { provider in
         (provider.name, PaymentSettings.reference + (provider is StripeProvider ? StripeSettings.reference : []))
-    })
+    } + [(AccountLedger.plugin, LedgerSettings.reference)])
 }

@@ -1,10 +1,11 @@
 import Kernel
 import ServiceKit
 
-/// What payments offers to people who earn.
+/// What payments offers to organizers who earn.
 enum WalletRoutes {
-    /// Roles that earn, over all apps.
-    private static let earners = Route.Access.roles(["organizer", "owner", "courier"])
+    static let plugin = "event-earnings"
+    /// Who sells tickets.
+    private static let earners = Route.Access.roles(["organizer"])
     private static let wallet = Schema.object(["available": .money, "onHold": .money, "pendingWithdrawals": .money, "withdrawn": .money],
                                               required: ["available", "onHold", "pendingWithdrawals", "withdrawn"])
     private static let entry =
@@ -39,37 +40,39 @@ enum WalletRoutes {
     }
 
     static let all: [Route] = [
-        .get("/wallet", WalletOfUser.self, access: earners, action: "organize",
+        .get("/wallet", WalletOfUser.self, access: earners, plugin: plugin, action: "organize",
             summary: "What you have: available, on hold, on its way, withdrawn", answer: wallet,
              example: exampleWallet),
-        .get("/wallet/entries", WalletEntries.self, access: earners, action: "organize", query: paging, summary: "Your books, newest first",
+        .get("/wallet/entries", WalletEntries.self, access: earners, plugin: plugin, action: "organize", query: paging,
+             summary: "Your books, newest first",
             answer: .page(of: entry),
              example: list(["id": "sale:51aa…", "kind": "sale", "bucket": "onHold", "amount": ugx(100_000), "eventId": "e1…",
                  "orderId": "51aa…", "at": "2026-11-21T07:00:00Z"])),
-        .get("/wallet/withdrawals", WithdrawalsOfUser.self, access: earners, action: "organize", query: paging,
+        .get("/wallet/withdrawals", WithdrawalsOfUser.self, access: earners, plugin: plugin, action: "organize", query: paging,
              summary: "Your withdrawals, newest first", answer: .page(of: withdrawal), example: list(exampleWithdrawal)),
-        .command("POST", "/wallet/withdrawals", RequestWithdrawal.self, access: earners, action: "organize",
+        .command("POST", "/wallet/withdrawals", RequestWithdrawal.self, access: earners, plugin: plugin, action: "organize",
                  body: .object(["amount": Schema(["type": ["integer", "object"], "description": "Minor units, or {amount, currency}."])],
                                required: ["amount"]),
                  summary: "Takes available money out", success: 201, answer: withdrawal,
                  refusals: ["403 organizer-suspended", "409 insufficient-balance", "409 payout-account-missing"],
                  example: exampleWithdrawal),
-        .get("/organizer/payout-account", PayoutAccountOfUser.self, access: earners, action: "organize", summary: "Where your money goes",
+        .get("/organizer/payout-account", PayoutAccountOfUser.self, access: earners, plugin: plugin, action: "organize",
+             summary: "Where your money goes",
              answer: account, example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"]),
-        .intake("PUT", "/organizer/payout-account", PreparePayoutAccount.self, access: earners, action: "organize",
+        .intake("PUT", "/organizer/payout-account", PreparePayoutAccount.self, access: earners, plugin: plugin, action: "organize",
                 body: .object(["type": payoutTypes, "phone": .string(5...30),
                     "accountNumber": .string(6...20, pattern: "^[0-9]{6,20}$"),
                                "bankName": .string(2...80), "accountName": .string(2...100)], required: ["type", "accountName"]),
                 sealed: ["phone", "accountNumber"], summary: "Says where your money should go; the number is replaced by a token at once",
                 answer: account, refusals: ["403 organizer-suspended"],
                 example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"]),
-        .get("/organizer/earnings", EarningsOfOrganizer.self, access: earners, action: "organize",
+        .get("/organizer/earnings", EarningsOfOrganizer.self, access: earners, plugin: plugin, action: "organize",
             summary: "Your wallet and what each event earned", answer: earnings,
              example: ["wallet": exampleWallet,
                        "events": [["eventId": "e1…", "title": "Kampala Tech Summit", "gross": ugx(1_500_000), "fees": ugx(75_000),
                            "refunds": ugx(0),
                                                                       "net": ugx(1_425_000), "state": "on-hold", "availableAt": nil]]]),
-        .get("/organizer/earnings/statement", EarningsStatement.self, access: earners, action: "organize",
+        .get("/organizer/earnings/statement", EarningsStatement.self, access: earners, plugin: plugin, action: "organize",
              query: ["month": .string(7...7, pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$")], headers: ["accept"],
              summary: "Your books of a month, oldest first, between two balances; with `Accept: text/csv` all lines as a table.",
              answer: statement),

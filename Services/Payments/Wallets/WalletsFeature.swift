@@ -19,5 +19,6 @@ extension Feature {
         preprocessors: [PreparePayoutAccount.self],
         publishes: [EarningsReleased.self, WithdrawalRequested.self, WithdrawalSettled.self, WithdrawalFailed.self],
         routes: WalletRoutes.all,
+        plugins: [PluginDeclaration(WalletRoutes.plugin)],
         texts: [WalletTexts.all])
 }

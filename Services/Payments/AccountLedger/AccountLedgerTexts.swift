@@ -1,0 +1,16 @@
+import ServiceKit
+
+/// Why a wallet refuses something, in other languages.
+enum AccountLedgerTexts {
+    static let all = FeatureTexts(fields: [
+        "is not an account number of this country": [
+            "fr": "n'est pas un numéro de compte de ce pays", "ar": "ليس رقم حساب (IBAN) صحيحاً لهذا البلد",
+            "es": "no es un número de cuenta de este país"
+        ],
+        "must not be 0": ["fr": "ne doit pas être 0", "ar": "يجب ألا يكون صفراً", "es": "no debe ser 0"],
+        "is too far from the beginning for one table": [
+            "fr": "est trop loin du début pour un seul tableau", "ar": "بعيد جداً عن البداية لجدول واحد",
+            "es": "está demasiado lejos del principio para una sola tabla"
+        ],
+    ])
+}
