@@ -18,17 +18,25 @@ package struct ClaimStore {
             SELECT scope_id, kind, holder_id, user_id, state, expires_at FROM claim WHERE tenant = ? AND claim_id = ?
             """)
         return try StoredRow.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { row in
-            Claim(id: id, listing: ListingReference(kind: row[1], id: row[0]), holder: row[2], user: User.ID(row[3] as String),
-                  lines: try lines(of: id), state: Self.state(row[4], row[5]))
+            let state = Self.state(row[4], row[5])
+            return Claim(id: id, listing: ListingReference(kind: row[1], id: row[0]), holder: row[2], user: User.ID(row[3] as String),
+                         lines: try lines(of: id, in: state), state: state)
         }
     }
 
-    private func lines(of id: ClaimID) throws -> [Claim.Line] {
+    private func lines(of id: ClaimID, in state: Claim.State) throws -> [Claim.Line] {
         let statement = try database.cachedStatement(sql: """
-            SELECT resource_id, unit, quantity, unit_price FROM claim_line WHERE tenant = ? AND claim_id = ?
+            SELECT resource_id, unit, quantity, unit_price, returned FROM claim_line WHERE tenant = ? AND claim_id = ?
             """)
-        return try StoredRow.fetchAll(statement, arguments: [tenant.rawValue, id.rawValue])
-            .map { Claim.Line(subject: $0[0], unit: $0[1], quantity: $0[2], unitPrice: $0[3]) }
+        let rows = try StoredRow.fetchAll(statement, arguments: [tenant.rawValue, id.rawValue])
+        switch state {
+        case .held:
+            // A part may be back before the rest is sold.
+            return rows.map { Claim.Line(subject: $0[0], unit: $0[1], quantity: ($0[2] as Int) - ($0[4] as Int), unitPrice: $0[3]) }
+                .filter { $0.quantity > 0 }
+        case .confirmed, .released, .expired:
+            return rows.map { Claim.Line(subject: $0[0], unit: $0[1], quantity: $0[2], unitPrice: $0[3]) }
+        }
     }
 
     private static func state(_ text: String, _ expiresAt: Int64?) -> Claim.State {
@@ -128,6 +136,27 @@ package struct ClaimStore {
             for line in claim.lines { try free.run([line.quantity, tenant.rawValue, line.subject]) }
             try count(held: -claim.quantity, bought: 0, of: claim.user, in: claim.listing.id)
         }
+    }
+
+    /// Puts back what a claim holds or has sold in these units. False: nothing of them was left.
+    package func giveBack(_ units: Set<String>, of claim: Claim) throws -> Bool {
+        let rows = try StoredRow.fetchAll(try database.cachedStatement(sql: """
+            SELECT resource_id, unit, quantity - returned FROM claim_line WHERE tenant = ? AND claim_id = ? AND returned < quantity
+            """), arguments: [tenant.rawValue, claim.id.rawValue])
+        let lines = rows.map { Claim.Line(subject: $0[0], unit: $0[1], quantity: $0[2]) }.filter { units.contains($0.unit) }
+        let isSold = claim.state == .confirmed
+        let free = try database.cachedStatement(sql: isSold
+            ? "UPDATE resource SET sold = sold - ? WHERE tenant = ? AND resource_id = ?"
+            : "UPDATE resource SET held = held - ? WHERE tenant = ? AND resource_id = ?")
+        let note = try database.cachedStatement(
+            sql: "UPDATE claim_line SET returned = quantity WHERE tenant = ? AND claim_id = ? AND resource_id = ?")
+        for line in lines {
+            try free.run([line.quantity, tenant.rawValue, line.subject])
+            try note.run([tenant.rawValue, claim.id.rawValue, line.subject])
+        }
+        let sum = lines.reduce(0) { $0 + $1.quantity }
+        if sum > 0 { try count(held: isSold ? 0 : -sum, bought: isSold ? -sum : 0, of: claim.user, in: claim.listing.id) }
+        return sum > 0
     }
 
     private static func columns(_ state: Claim.State) -> (String, Int64?) {

@@ -23,6 +23,10 @@ package protocol Claimable: Sendable {
     /// Answers the order: the claim is held, or was sold before. The default publishes `ClaimHeld`.
     func publishHeld(_ claim: Claim, in tx: CatalogTransaction) throws
 
+    /// Tells the order what became of its claim. The default publishes `ClaimConfirmed`, `ClaimConfirmRefused`, `ClaimReleased` or
+    /// `ClaimExpired`.
+    static func publish(_ outcome: ClaimOutcome, of claim: Claim, in tx: CatalogTransaction) throws
+
     // What follows. The defaults do nothing.
 
     /// Units of the listing were held; `resources` is the stock as it was before.
@@ -34,6 +38,14 @@ package protocol Claimable: Sendable {
     static func unitsFreed(of listing: String, in tx: CatalogTransaction) throws
     /// Money for these subjects was refunded (negative: stays after all), in minor units.
     static func refunded(_ amount: Int, for subjects: [String], of listing: String, in tx: CatalogTransaction) throws
+}
+
+/// What became of a claim that was held.
+package enum ClaimOutcome: Sendable, Equatable {
+    case confirmed
+    case confirmRefused(slug: String)
+    case released
+    case expired
 }
 
 /// Something that can be claimed: what it is counted in, what one costs now, and how much there is.
@@ -52,6 +64,16 @@ package struct Resource: Sendable, Equatable {
 extension Claimable {
     package func resource(_ subject: String) -> Resource? { resources.first { $0.subject == subject } }
 
+    package static func publish(_ outcome: ClaimOutcome, of claim: Claim, in tx: CatalogTransaction) throws {
+        let order = OrderID(claim.holder)
+        switch outcome {
+        case .confirmed: try tx.publish(ClaimConfirmed(claimId: claim.id, orderId: order, listing: claim.listing))
+        case .confirmRefused(let slug):
+            try tx.publish(ClaimConfirmRefused(claimId: claim.id, orderId: order, listing: claim.listing, slug: slug))
+        case .released: try tx.publish(ClaimReleased(claimId: claim.id, orderId: order, listing: claim.listing))
+        case .expired: try tx.publish(ClaimExpired(claimId: claim.id, orderId: order, listing: claim.listing))
+        }
+    }
     package func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws {}
     package static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String? { nil }
     package static func unitsSold(_ claim: Claim, in tx: CatalogTransaction) throws {}

@@ -15,23 +15,29 @@ package struct Claims {
 
     /// Holds what an order asks for. A refusal is an answer to the order (`ClaimRefused`), not a failure of this message.
     package func place<Kind: Claimable>(_ request: PlaceClaim, of kind: Kind.Type) throws {
-        let known = try tx.claims.find(request.claimId)
-        if let known, let refusal = refusal(ofKnown: known, isLate: request.late) { return try refuse(request, refusal) }
-        guard let listing = try Kind(request.listing.id, in: tx) else { return try refuse(request, .notFound) }
-        if let known, known.isHeldOrSold { return try listing.publishHeld(known, in: tx) }
-        do {
-            let offer = try request.offerId.map { try Waitlist(tx).requireOffer($0, of: request.userId, for: request.listing.id) }
-            let kept = offer.map { [$0.subject: $0.reserved] } ?? [:]
-            let current = try withoutOverdueHolds(listing, for: request)
-            try current.check(request, kept: kept, in: tx)
-            let lines = try lines(of: request, in: current, kept: kept)
-            if let offer { try Waitlist(tx).use(offer) }
-            try hold(lines, for: request, in: current)
-            // The offer may have kept more than was ordered.
-            if offer != nil { try Kind.unitsFreed(of: request.listing.id, in: tx) }
-        } catch let rejection as Rejection {
-            try refuse(request, rejection)
+        do { try hold(request, of: kind) } catch let rejection as Rejection {
+            try tx.publish(ClaimRefused(
+                claimId: request.claimId, orderId: request.orderId, listing: request.listing, status: rejection.status,
+                slug: rejection.slug, detail: rejection.detail, members: rejection.members, errors: rejection.errors))
         }
+    }
+
+    /// The same for kinds that refuse orders by a message of their own: throws the refusal, then nothing is held.
+    /// - Parameter end: the hold ends at the latest then; nil: only the kind limits it.
+    package func hold<Kind: Claimable>(_ request: PlaceClaim, until end: Timestamp? = nil, of kind: Kind.Type) throws {
+        let known = try tx.claims.find(request.claimId)
+        if let known, let refusal = refusal(ofKnown: known, isLate: request.late) { throw refusal }
+        guard let listing = try Kind(request.listing.id, in: tx) else { throw Rejection.notFound }
+        if let known, known.isHeldOrSold { return try listing.publishHeld(known, in: tx) }
+        let offer = try request.offerId.map { try Waitlist(tx).requireOffer($0, of: request.userId, for: request.listing.id) }
+        let kept = offer.map { [$0.subject: $0.reserved] } ?? [:]
+        let current = try withoutOverdueHolds(listing, for: request)
+        try current.check(request, kept: kept, in: tx)
+        let lines = try lines(of: request, in: current, kept: kept)
+        if let offer { try Waitlist(tx).use(offer) }
+        try hold(lines, for: request, until: end ?? .distantFuture, in: current)
+        // The offer may have kept more than was ordered.
+        if offer != nil { try Kind.unitsFreed(of: request.listing.id, in: tx) }
     }
 
     /// Why a claim that is known already is not made again.
@@ -48,9 +54,15 @@ package struct Claims {
     private func withoutOverdueHolds<Kind: Claimable>(_ listing: Kind, for request: PlaceClaim) throws -> Kind {
         let demand = Demand(request.lines.map { Claim.Line(subject: $0.subject, unit: $0.unit, quantity: $0.quantity) })
         guard demand.shortage(in: listing.resources) != nil else { return listing }
-        let overdue = try tx.claims.overdue(in: request.listing.id, at: tx.now)
-        for id in overdue { try expire(id, of: Kind.self) }
-        return overdue.isEmpty ? listing : try Kind(request.listing.id, in: tx) ?? listing
+        return try expireOverdue(in: request.listing.id, of: Kind.self) ? try Kind(request.listing.id, in: tx) ?? listing : listing
+    }
+
+    /// Ends the holds of a listing that are over although no timer said so yet. Answers whether there were any.
+    @discardableResult
+    package func expireOverdue<Kind: Claimable>(in listing: String, of kind: Kind.Type) throws -> Bool {
+        let overdue = try tx.claims.overdue(in: listing, at: tx.now)
+        for id in overdue { try expire(id, of: kind) }
+        return !overdue.isEmpty
     }
 
     /// What to hold, at the prices of now. Throws what every kind refuses.
@@ -74,20 +86,14 @@ package struct Claims {
         return demand.lines
     }
 
-    private func hold(_ lines: [Claim.Line], for request: PlaceClaim, in listing: some Claimable) throws {
-        let until = request.late ? nil : request.placedAt + listing.holdDuration
+    private func hold(_ lines: [Claim.Line], for request: PlaceClaim, until end: Timestamp, in listing: some Claimable) throws {
+        let until = request.late ? nil : min(end, request.placedAt + listing.holdDuration)
         let claim = Claim(id: request.claimId, listing: request.listing, holder: request.orderId.rawValue, user: request.userId,
                           lines: lines, state: .held(until: until))
         try tx.claims.hold(claim, at: tx.now)
         if let until { try tx.schedule(Self.timer(claim.id), at: until, ExpireClaim(claimId: claim.id)) }
         try listing.publishHeld(claim, in: tx)
         try listing.unitsHeld(lines, in: tx)
-    }
-
-    private func refuse(_ request: PlaceClaim, _ rejection: Rejection) throws {
-        try tx.publish(ClaimRefused(
-            claimId: request.claimId, orderId: request.orderId, listing: request.listing, status: rejection.status, slug: rejection.slug,
-            detail: rejection.detail, members: rejection.members, errors: rejection.errors))
     }
 
     /// A payment is under way: the hold lasts at least until then.
@@ -107,7 +113,7 @@ package struct Claims {
         var claim = claim
         if claim.state != .confirmed, let objection = try Kind.objection(toSelling: claim, in: tx) {
             try release(claim.id, of: kind)
-            return try refuseConfirm(claim, objection)
+            return try Kind.publish(.confirmRefused(slug: objection), of: claim, in: tx)
         }
         do {
             if try claim.confirm(at: tx.now) == .heldBecomesSold {
@@ -116,14 +122,11 @@ package struct Claims {
                 try Kind.unitsSold(claim, in: tx)
             }
             // Confirmed before: the same answer again.
-            try tx.publish(ClaimConfirmed(claimId: claim.id, orderId: OrderID(claim.holder), listing: claim.listing))
+            try Kind.publish(.confirmed, of: claim, in: tx)
         } catch let refusal as Claim.Refusal {
             try expire(claim.id, of: kind)
-            try refuseConfirm(claim, refusal.rawValue)
+            try Kind.publish(.confirmRefused(slug: refusal.rawValue), of: claim, in: tx)
         }
-    }
-    private func refuseConfirm(_ claim: Claim, _ slug: String) throws {
-        try tx.publish(ClaimConfirmRefused(claimId: claim.id, orderId: OrderID(claim.holder), listing: claim.listing, slug: slug))
     }
 
     /// What a hold whose time is over kept sells again.
@@ -133,7 +136,7 @@ package struct Claims {
         case .nothing, .heldBecomesSold: return  // It ended another way, or its end was moved.
         case .heldGoesBack:
             try returnSold(claim)
-            try tx.publish(ClaimExpired(claimId: id, orderId: OrderID(claim.holder), listing: claim.listing))
+            try Kind.publish(.expired, of: claim, in: tx)
             try Kind.unitsFreed(of: claim.listing.id, in: tx)
         }
     }
@@ -144,10 +147,25 @@ package struct Claims {
         case .nothing, .heldBecomesSold: return  // Sold, or back already.
         case .heldGoesBack:
             try returnSold(claim)
-            try tx.publish(ClaimReleased(claimId: id, orderId: OrderID(claim.holder), listing: claim.listing))
+            try Kind.publish(.released, of: claim, in: tx)
             try Kind.unitsFreed(of: claim.listing.id, in: tx)
         }
     }
+
+    /// Gives back what a claim holds or has sold in one of these units; the rest of it stays. A unit that is back already stays back.
+    package func release<Kind: Claimable>(_ id: ClaimID, units: Set<String>, of kind: Kind.Type) throws {
+        guard let claim = try tx.claims.find(id) else { return }
+        switch claim.state {
+        case .held:
+            // Nothing is left to hold: the claim ends as a whole.
+            guard claim.lines.contains(where: { !units.contains($0.unit) }) else { return try release(id, of: kind) }
+        case .confirmed: break
+        case .released, .expired: return  // It is back already.
+        }
+        guard try tx.claims.giveBack(units, of: claim) else { return }
+        try Kind.unitsFreed(of: claim.listing.id, in: tx)
+    }
+
     private func returnSold(_ claim: Claim) throws {
         try tx.claims.apply(.heldGoesBack, of: claim)
         tx.cancelTimer(Self.timer(claim.id))
