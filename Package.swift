@@ -83,6 +83,8 @@ let services: [Target] =
         Subject(name: "CatalogWaitlist", folder: "Waitlist", imports: ["CatalogKit", "CatalogEvents"]),
         Subject(name: "CatalogShops", folder: "Shops", imports: ["CatalogKit"]),
         Subject(name: "CatalogRestaurants", folder: "Restaurants", imports: ["CatalogKit", "CatalogShops"]),
+        Subject(name: "CatalogMeals", folder: "Meals", imports: ["CatalogKit", "CatalogRestaurants"]),
+        Subject(name: "CatalogQuotes", folder: "Quotes", imports: ["CatalogKit", "CatalogRestaurants", "CatalogMeals"]),
         Subject(name: "CatalogSupport", folder: "Support", imports: ["CatalogKit", "CatalogEvents"]),
     ])
     + Target.service("Orders", executable: "orders", subjects: [
@@ -179,8 +181,9 @@ let package = Package(
                exclude: ["TicketSales/Golden", "Membership/Golden", "OrdersKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogClaims", "CatalogDiscovery", "CatalogEvents", "CatalogFriends",
-                           "CatalogShops", "CatalogSocial", "CatalogSupport", "CatalogWaitlist", "TestKit", "Contracts", "Kernel",
-                           "Messaging", "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
+                           "CatalogShops", "CatalogSocial", "CatalogSupport", "CatalogWaitlist", "CatalogRestaurants", "CatalogMeals",
+                           "CatalogQuotes", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb],
+               exclude: ["Shops/Places/Golden"]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto,
                              coreMetrics]),
         .tests("Tidy", ["SoukTool", "TestKit", "ServiceKit", "Storage", "Contracts", "Kernel", grdb]),

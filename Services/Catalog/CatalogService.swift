@@ -3,6 +3,8 @@ import CatalogDiscovery
 import CatalogEvents
 import CatalogFriends
 import CatalogKit
+import CatalogMeals
+import CatalogQuotes
 import CatalogShops
 import CatalogSocial
 import CatalogSupport
@@ -15,10 +17,11 @@ import ServiceKit
 public enum Catalog: PlatformService, ListingKindList {
     public static let name = ServiceName.catalog
     /// A new kind of listing is a folder of its own, and its two names here.
-    package static let kinds: [any ListingKind.Type] = [EventListing.self, PartnerShopListing.self]
+    package static let kinds: [any ListingKind.Type] = [EventListing.self, PartnerShopListing.self, RestaurantListing.self]
     public static let contents = ServiceContents(features: [
         .people, .claims(of: Catalog.self), .discovery, .social, .moderation, .friends, .events, .waitlist, .shops, .campaigns, .appEvents,
         .support, .legal,
+        .meals, .quotes,
     ])
 }
 
