@@ -5,6 +5,7 @@ import CatalogFriends
 import CatalogKit
 import CatalogMeals
 import CatalogQuotes
+import CatalogRestaurants
 import CatalogShops
 import CatalogSocial
 import CatalogSupport
@@ -22,6 +23,7 @@ public enum Catalog: PlatformService, ListingKindList {
         .people, .claims(of: Catalog.self), .discovery, .social, .moderation, .friends, .events, .waitlist, .shops, .campaigns, .appEvents,
         .support, .legal,
         .meals, .quotes,
+        .restaurants, .reviews, .homePage, .uploads,
     ])
 }
 

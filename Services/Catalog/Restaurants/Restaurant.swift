@@ -70,11 +70,15 @@ package struct Restaurant: Sendable, Equatable {
         }
     }
 
-    /// The next instant at which `opening` may read differently by itself; nil: never, or not within 90 days.
+    /// The next instant at which `opening` may read differently by itself, or at which to look again; nil: never.
     package func changesAt(after instant: Timestamp) -> Timestamp? {
         guard status == .active else { return nil }
         let ends = availability.mode(at: instant) == .normal ? nil : availability.until
-        let hours = calendar.isOpen(at: instant) ? calendar.closesAt(from: instant) : calendar.opensAt(after: instant)
+        guard !calendar.isEmpty else { return ends }
+        // What is further away than a calendar looks is looked at later.
+        let hours = calendar.isOpen(at: instant)
+            ? calendar.closesAt(from: instant) ?? instant + .days(OpeningCalendar.alwaysDays - 1)
+            : calendar.opensAt(after: instant) ?? instant + .days(OpeningCalendar.horizonDays - 1)
         return [ends, hours].compactMap { $0 }.filter { $0 > instant }.min()
     }
 }

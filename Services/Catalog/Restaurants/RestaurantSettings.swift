@@ -16,8 +16,12 @@ package struct RestaurantSettings: Decodable, Sendable {
     package let restaurantsPerOwner: Int
     package let pauseAfterNotAccepted: Int
     package let pauseMinutes: Int
+    /// Links of banners begin with it or with `https://`.
+    package let deepLinkScheme: String?
 
-    private enum Key: String, CodingKey { case cuisines, commissionBasisPoints, restaurantsPerOwner, pauseAfterNotAccepted, pauseMinutes }
+    private enum Key: String, CodingKey {
+        case cuisines, commissionBasisPoints, restaurantsPerOwner, pauseAfterNotAccepted, pauseMinutes, deepLinkScheme
+    }
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         func read<T: Decodable>(_ key: Key, _ usual: T) throws -> T { try values.decodeIfPresent(T.self, forKey: key) ?? usual }
@@ -26,6 +30,7 @@ package struct RestaurantSettings: Decodable, Sendable {
         restaurantsPerOwner = try read(.restaurantsPerOwner, 20)
         pauseAfterNotAccepted = try read(.pauseAfterNotAccepted, 3)
         pauseMinutes = try read(.pauseMinutes, 30)
+        deepLinkScheme = try values.decodeIfPresent(String.self, forKey: .deepLinkScheme)
     }
 
     package func cuisine(_ code: String) -> Cuisine? { cuisines.first { $0.code == code } }
@@ -65,4 +70,18 @@ package struct RestaurantSettings: Decodable, Sendable {
         }
         return problems
     }
+}
+
+extension RestaurantSettings {
+    package static let reference: [SettingDescription] = [
+        .init("restaurants.cuisines[].code", "A cuisine", "different words", usual: nil),
+        .init("restaurants.cuisines[].names", "What people read", "language: text; the first language of the app is required", usual: nil),
+        .init("restaurants.commissionBasisPoints", "What the app keeps of a subtotal, for new restaurants", 0...5000,
+              "hundredths of a percent", usual: 1500),
+        .init("restaurants.restaurantsPerOwner", "Restaurants of one owner", 1...10_000, "restaurants", usual: 20),
+        .init("restaurants.pauseAfterNotAccepted", "Orders in a row not accepted in time after which a restaurant is paused", 1...10_000,
+              "orders", usual: 3),
+        .init("restaurants.pauseMinutes", "How long that pause is", 1...10_000, "minutes", usual: 30),
+        .init("restaurants.deepLinkScheme", "Links of banners begin with it or with `https://`", "text", usual: "only https"),
+    ]
 }

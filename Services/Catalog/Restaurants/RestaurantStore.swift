@@ -53,10 +53,10 @@ package struct RestaurantStore {
 
     func insert(_ restaurant: Restaurant, at now: Timestamp) throws {
         try write(restaurant, at: now, """
-            INSERT INTO restaurant (tenant, restaurant_id, owner_id, slug, status, names, descriptions, cuisines, phone, latitude, longitude,
-                address_line, logo_id, cover_id, prep_minutes, max_active_orders, free_delivery_above, commission_basis_points, hours,
-                exceptions, mode, added_minutes, mode_until, not_accepted, menu_version, rating_sum, rating_count, featured, is_open,
-                changes_at, created_at)
+            INSERT INTO restaurant (tenant, restaurant_id, owner_id, slug, status, names, descriptions, cuisines, phone, latitude,
+                longitude, address_line, logo_id, cover_id, prep_minutes, max_active_orders, free_delivery_above,
+                commission_basis_points, hours, exceptions, mode, added_minutes, mode_until, not_accepted, menu_version, rating_sum,
+                rating_count, featured, is_open, changes_at, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26,
                 ?27, ?28, ?29, ?30, ?31)
             """)
@@ -82,9 +82,9 @@ package struct RestaurantStore {
             restaurant.phone, restaurant.location.latitude, restaurant.location.longitude, restaurant.addressLine, restaurant.logoId,
             restaurant.coverId, restaurant.prepMinutes, restaurant.maxActiveOrders, restaurant.freeDeliveryAbove,
             restaurant.commissionBasisPoints, StoredCalendar.text(restaurant.calendar.week),
-            StoredCalendar.text(restaurant.calendar.exceptions), restaurant.availability.kind.rawValue, restaurant.availability.addedMinutes,
-            restaurant.availability.until?.millisecondsSinceEpoch, restaurant.notAccepted, restaurant.menuVersion, restaurant.ratingSum,
-            restaurant.ratingCount, restaurant.featured, restaurant.opening(at: now).open,
+            StoredCalendar.text(restaurant.calendar.exceptions), restaurant.availability.kind.rawValue,
+            restaurant.availability.addedMinutes, restaurant.availability.until?.millisecondsSinceEpoch, restaurant.notAccepted,
+            restaurant.menuVersion, restaurant.ratingSum, restaurant.ratingCount, restaurant.featured, restaurant.opening(at: now).open,
             restaurant.changesAt(after: now)?.millisecondsSinceEpoch, restaurant.createdAt.millisecondsSinceEpoch,
         ])
     }

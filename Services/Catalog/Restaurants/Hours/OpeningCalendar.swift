@@ -17,6 +17,9 @@ package struct OpeningPeriod: Sendable, Equatable {
         (self.opens, self.closes) = (start, end < start ? end + Self.minutesPerDay : end)
     }
 
+    /// `HH:mm`, before midnight.
+    static func isTime(_ text: String) -> Bool { minutes(text).map { $0 < minutesPerDay } ?? false }
+
     var opensText: String { Self.text(opens) }
     var closesText: String { closes == Self.minutesPerDay ? "24:00" : Self.text(closes % Self.minutesPerDay) }
 

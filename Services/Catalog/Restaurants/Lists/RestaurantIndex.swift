@@ -95,7 +95,7 @@ struct RestaurantIndex {
     private static let own = ""
     private func writeWords(of restaurant: Restaurant) throws {
         let settings = try RestaurantSettings.of(store.definition)
-        let cuisines = restaurant.cuisines.flatMap { code in [code] + (settings.cuisine(code).map { Array($0.names.values) } ?? []) }
+        let cuisines = restaurant.cuisines.flatMap { code in [code] + (settings.cuisine(code)?.names.values.map { $0 } ?? []) }
         try store.index(texts: restaurant.status == .active ? Array(restaurant.names.values) + cuisines : [], source: Self.own,
                         of: restaurant.id)
     }
@@ -109,7 +109,19 @@ extension RestaurantStore {
         let insert = try database.cachedStatement(sql: """
             INSERT INTO restaurant_word (tenant, word_end, restaurant_id, source) VALUES (?, ?, ?, ?)
             """)
-        for end in WordEnds.of(texts) { try insert.execute(arguments: [tenant.rawValue, end, id.rawValue, source]) }
+        // The empty end keeps a source whose text has no letter.
+        for end in texts.isEmpty ? [] : [""] + WordEnds.of(texts) {
+            try insert.execute(arguments: [tenant.rawValue, end, id.rawValue, source])
+        }
+    }
+}
+
+extension RestaurantStore {
+    /// Whether something is on its menu: dishes are the sources of words besides the restaurant itself.
+    func hasItems(_ id: RestaurantID) throws -> Bool {
+        try Bool.fetchOne(try database.cachedStatement(sql: """
+            SELECT EXISTS (SELECT 1 FROM restaurant_word WHERE tenant = ? AND restaurant_id = ? AND source > '')
+            """), arguments: [tenant.rawValue, id.rawValue]) ?? false
     }
 }
 

@@ -1,6 +1,6 @@
 import Storage
 
-/// Restaurants, where they deliver to, and what lists find them by.
+/// Restaurants, where they deliver to, what lists find them by; pictures, reviews, banners.
 enum CreateRestaurants: Migration {
     static let name = "0022_CreateRestaurants"
     static let sql = """
@@ -89,5 +89,35 @@ enum CreateRestaurants: Migration {
             FOREIGN KEY (tenant, restaurant_id) REFERENCES restaurant (tenant, restaurant_id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX restaurant_word_by_source ON restaurant_word (tenant, restaurant_id, source);
+
+        -- Pictures that people sent, by the ids they know them by. Used: a restaurant, a dish or a banner shows it.
+        CREATE TABLE upload (
+            tenant TEXT NOT NULL, upload_id TEXT NOT NULL, file_id TEXT NOT NULL, user_id TEXT,
+            is_used INTEGER NOT NULL CHECK (is_used IN (0, 1)), created_at INTEGER NOT NULL,
+            PRIMARY KEY (tenant, upload_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX upload_by_user ON upload (tenant, user_id, is_used);
+        CREATE INDEX upload_by_file ON upload (tenant, file_id);
+
+        -- What customers say of a delivered order. The restaurant keeps the sum and the number.
+        CREATE TABLE food_review (
+            tenant TEXT NOT NULL, review_id TEXT NOT NULL, restaurant_id TEXT NOT NULL, order_id TEXT NOT NULL,
+            customer_id TEXT, customer_name TEXT,
+            stars INTEGER NOT NULL CHECK (stars BETWEEN 1 AND 5), comment TEXT, reply TEXT,
+            is_hidden INTEGER NOT NULL CHECK (is_hidden IN (0, 1)), created_at INTEGER NOT NULL,
+            PRIMARY KEY (tenant, review_id),
+            FOREIGN KEY (tenant, restaurant_id) REFERENCES restaurant (tenant, restaurant_id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX food_review_by_order ON food_review (tenant, order_id);
+        CREATE INDEX food_review_by_restaurant ON food_review (tenant, restaurant_id, created_at, review_id);
+        CREATE INDEX food_review_by_customer ON food_review (tenant, customer_id);
+
+        CREATE TABLE banner (
+            tenant TEXT NOT NULL, banner_id TEXT NOT NULL, titles TEXT NOT NULL, image_id TEXT, deep_link TEXT,
+            starts_at INTEGER, ends_at INTEGER, position INTEGER NOT NULL,
+            PRIMARY KEY (tenant, banner_id),
+            CHECK (starts_at IS NULL OR ends_at IS NULL OR starts_at < ends_at)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX banner_by_position ON banner (tenant, position, banner_id);
         """
 }
