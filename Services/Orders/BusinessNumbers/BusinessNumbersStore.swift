@@ -100,6 +100,13 @@ struct BusinessNumbersStore {
         return found
     }
 
+    /// The types of an event's tickets, as they were sold, by name. No places are left of them.
+    func soldTypes(of event: EventID) throws -> [BusinessEvent.TicketType] {
+        try StoredRow.fetchAll(try db.cachedStatement(sql: """
+            SELECT ticket_type_id, max(ticket_type_name) FROM ticket WHERE tenant = ? AND event_id = ? GROUP BY 1 ORDER BY 2, 1
+            """), arguments: [tenant, event.rawValue]).map { BusinessEvent.TicketType(id: TicketTypeID($0[0]), name: $0[1], quantity: 0) }
+    }
+
     /// From the first quarter of an hour with a sale to the last; nil: nothing was sold.
     func salesRange(of scope: BusinessScope) throws -> ClosedRange<Int64>? {
         let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """

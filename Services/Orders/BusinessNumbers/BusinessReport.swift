@@ -37,12 +37,16 @@ struct BusinessReport: Sendable {
     /// First entries.
     let checkInsByHour: [Hour]
     private let tallies: [BusinessNumbersStore.Key: BusinessTally]
+    /// Of one event: types with sales that the event has no more. All their tickets were refunded.
+    private let endedTypes: [BusinessEvent.TicketType]
 
     init(of scope: BusinessScope, events: [BusinessEvent], draftCount: Int, in period: LocalPeriod, _ view: OrdersView) throws {
         let store = view.businessNumbers
         (self.events, self.draftCount, now) = (events, draftCount, view.now)
         followers = try view.businessEvents.followers(of: scope.organizer)
-        tallies = try store.tallies(of: scope, in: period.range)
+        let found = try store.tallies(of: scope, in: period.range)
+        tallies = found
+        endedTypes = try scope.event.map { try Self.endedTypes(of: $0, among: found, besides: events, store) } ?? []
         reach = try period.isAllTime ? store.reach(of: scope) : store.reach(of: scope, in: period.range)
         salesByDay = try Self.sales(of: scope, in: period.range, zone: try TimeZoneRules.named(view.definition.timezone), store)
         checkInsByHour = try store.tallies(of: scope, [.entry], in: period.range, milliseconds: Self.hour).sorted { $0.key < $1.key }
@@ -52,6 +56,14 @@ struct BusinessReport: Sendable {
             }
     }
     private static let hour: Int64 = 3_600_000
+
+    private static func endedTypes(of event: EventID, among tallies: [BusinessNumbersStore.Key: BusinessTally],
+                                   besides events: [BusinessEvent],
+                                   _ store: BusinessNumbersStore) throws -> [BusinessEvent.TicketType] {
+        let known = Set(events.flatMap(\.ticketTypes).map(\.id))
+        let ended = Set(tallies.keys.filter { $0.kind == .sold }.map(\.type)).subtracting(known)
+        return ended.isEmpty ? [] : try store.soldTypes(of: event).filter { ended.contains($0.id) }
+    }
 
     /// Days of the zone with a sale. Between two changes of the clock its days are equally long.
     private static func sales(of scope: BusinessScope, in range: Range<Int64>, zone: TimeZoneRules,
@@ -149,9 +161,9 @@ extension BusinessReport {
             .prefix(Self.topEventsMax).map { $0 }
     }
 
-    /// The ticket types of the events, in their order.
+    /// The ticket types of the events, in their order, then those that ended.
     var soldTypes: [SoldType] {
-        events.flatMap(\.ticketTypes).map { type in
+        (events.flatMap(\.ticketTypes) + endedTypes).map { type in
             SoldType(type: type, sold: tally(.ticket, type: type.id).units, gross: tally(.sold, type: type.id).amount,
                      checkedIn: tally(.entry, type: type.id).units)
         }

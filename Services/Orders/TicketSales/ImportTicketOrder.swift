@@ -45,7 +45,7 @@ extension ImportOrder: Command {
                                     placedAt: placedAt, status: status, total: total,
                                         fee: total.share(percent: tx.ticketSaleSettings.platformFeePercent))
             (order.lines, order.organizer, order.title, order.completedAt) = (lines, event.organizerId, event.title, placedAt)
-            order.paymentState = paymentId == nil ? nil : .succeeded
+            order.paymentState = paymentId == nil ? nil : gone == 0 ? .succeeded : gone == tickets.count ? .refunded : .partiallyRefunded
             if try tx.orders.insert(order, workflow: TicketSale.name) { return }
         }
         throw TicketIssue.NoFreeSerial()
@@ -68,14 +68,18 @@ extension ImportOrder: Command {
     }
 
     private func importRefunds(of tickets: [Ticket], in tx: OrdersTransaction) throws {
-        let gone = tickets.filter { $0.status == .refunded }
-        guard let first = gone.first else { return }
-        var amount = Money.zero(first.price.currency)
-        for ticket in gone { amount = try amount.adding(ticket.price) }
-        let refund = TicketRefund(
-            id: RefundID(DeterministicID.make("imported-refund", orderId.rawValue)), orderId: orderId, payment: paymentId, amount: amount,
-            fee: try tx.feeReversed(with: amount, of: orderId, payment: paymentId), cause: .requested, reason: nil,
-            tickets: gone.map(\.id), status: .succeeded(at: placedAt), requestedAt: placedAt)
-        _ = try tx.refunds.insert(refund)
+        let times = Dictionary(self.tickets.map { ($0.ticketId, max($0.refundedAt ?? placedAt, placedAt)) }) { first, _ in first }
+        // What was refunded at one time was one refund.
+        let refunds = Dictionary(grouping: tickets.filter { $0.status == .refunded }) { times[$0.id] ?? placedAt }
+        for (at, gone) in refunds.sorted(by: { $0.key < $1.key }) {
+            var amount = Money.zero(gone[0].price.currency)
+            for ticket in gone { amount = try amount.adding(ticket.price) }
+            let name = refunds.count == 1 ? [] : [String(at.millisecondsSinceEpoch)]
+            let refund = TicketRefund(
+                id: RefundID(DeterministicID.make(["imported-refund", orderId.rawValue] + name)), orderId: orderId, payment: paymentId,
+                amount: amount, fee: try tx.feeReversed(with: amount, of: orderId, payment: paymentId), cause: .requested, reason: nil,
+                tickets: gone.map(\.id), status: .succeeded(at: at), requestedAt: at)
+            _ = try tx.refunds.insert(refund)
+        }
     }
 }

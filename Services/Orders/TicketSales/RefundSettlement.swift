@@ -66,7 +66,7 @@ extension OrdersTransaction {
     /// As the organizer's books have it: counted when the refund succeeds, after those that succeeded before.
     /// Nil: nothing was sold with it.
     func feeReversed(with amount: Money, of id: OrderID, payment: PaymentID?) throws -> Money? {
-        guard let order = try orders.find(id), order.completedAt != nil, order.status.payment == payment else { return nil }
+        guard let order = try orders.find(id), order.isSale, order.status.payment == payment else { return nil }
         return RefundRules.feeReversed(with: amount, in: order, before: try refunds.settled(of: id, payment: payment),
                                        feePercent: ticketSaleSettings.platformFeePercent)
     }

@@ -49,6 +49,17 @@ package struct TicketOrder: Sendable, Equatable {
     }
 }
 
+extension TicketOrder {
+    /// Sold, or paid and about to be.
+    var isSale: Bool {
+        switch status {
+        case .confirming, .reclaiming: true
+        case .pending, .preparing, .awaitingPayment, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+            completedAt != nil
+        }
+    }
+}
+
 /// The payment as the buyer sees it in the order (`common.md` §3 has the states; the payments service owns them).
 package enum PaymentState: String, Sendable, CaseIterable {
     case requiresPaymentMethod = "requires_payment_method"

@@ -59,6 +59,8 @@ package enum TicketSaleEffect: Sendable, Equatable {
     case answer(request: String)
     case refuse(request: String, Rejection)
     case issueTickets
+    /// Refunds that payments made before the order was complete take part of it back now.
+    case countEarlierRefunds
     case withdrawTickets
     /// This refund completes the full payment: the remaining tickets become invalid.
     case refundTickets(RefundID)

@@ -90,7 +90,8 @@ extension TicketSale {
     private static func complete(_ payment: PaymentID?, _ order: inout TicketOrder, _ now: Timestamp) -> [TicketSaleEffect] {
         order.status = .completed(payment)
         order.completedAt = now
-        return [.issueTickets, .announceCompleted(payment)] + answer(&order)
+        let earlier: [TicketSaleEffect] = payment == nil ? [] : [.countEarlierRefunds]
+        return [.issueTickets, .announceCompleted(payment)] + earlier + answer(&order)
     }
 
     static func claimConfirmRefused(_ claim: ClaimID, _ slug: String, _ order: inout TicketOrder) -> [TicketSaleEffect] {

@@ -31,6 +31,7 @@ extension TicketSale {
                                                      at: "/orders/\(order.id)"))
             case .refuse(let request, let rejection): tx.answer(request, with: rejection)
             case .issueTickets: issued = try issueTickets(order, in: tx)
+            case .countEarlierRefunds: try countEarlierRefunds(of: order, in: tx)
             case .withdrawTickets: try withdrawTickets(order, in: tx)
             case .refundTickets(let refund): try refundTickets(refund, order, in: tx)
             case .reportMismatch(let notice, let refund):
@@ -60,12 +61,31 @@ extension TicketSale {
         // Only what was sold had a fee; the event's cancellation gives back all that is left of both.
         let fee: Money? = cause == .eventCancelled && order.completedAt != nil
             ? RefundRules.left(of: order, promised: try tx.refunds.promised(of: order.id, payment: payment)).fee : nil
+        let amount = try left(of: amount, payment, cause, order, in: tx)
         let refund = TicketRefund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil,
                                   tickets: [], status: .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { return }
         if cause == .eventCancelled { try tx.cancellations.refundAsked(of: order.eventId, amount) }
         try tx.send(RefundPayment(refundId: id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,
             reason: cause.rawValue, fee: fee?.amount))
+    }
+
+    /// What a refund of everything still returns: payments may have refunded a part by hand.
+    private static func left(of amount: Money, _ payment: PaymentID, _ cause: RefundCause, _ order: TicketOrder,
+        in tx: OrdersTransaction) throws -> Money {
+        // What an organizer's cancellation refunds was computed from what is left.
+        if cause == .eventCancelled && order.completedAt != nil { return amount }
+        let gone = try tx.refunds.promised(of: order.id, payment: payment).money
+        return gone < amount.amount ? Money(amount.amount - gone, amount.currency) : amount
+    }
+
+    /// Payments may refund a part by hand while the seats are being confirmed. From now on it is a refund of a sale.
+    private static func countEarlierRefunds(of order: TicketOrder, in tx: OrdersTransaction) throws {
+        for refund in try tx.refunds.of(order: order.id) where refund.isByHand && refund.status.name == .succeeded {
+            guard refund.payment == order.status.payment else { continue }
+            try TicketReturn(tx).publishMoney(of: order.id, name: "\(refund.id):money")
+            try tx.publishRefundSettled(refund)
+        }
     }
 
     // MARK: - Tickets
@@ -152,7 +172,7 @@ extension TicketSale {
                                          late: late))
         case .confirmClaim, .extendClaim, .releaseClaim, .claimAgain, .returnSeats, .createIntent, .cancelIntent, .refund, .awaitAnswer,
             .stopWaiting, .answer, .refuse,
-            .issueTickets, .withdrawTickets, .refundTickets, .reportMismatch:
+            .issueTickets, .countEarlierRefunds, .withdrawTickets, .refundTickets, .reportMismatch:
             return  // Done by `perform`; nobody else hears of it.
         }
     }

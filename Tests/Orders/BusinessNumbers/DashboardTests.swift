@@ -89,6 +89,41 @@ struct DashboardTests {
         #expect(PlatformFee(gross: 100_000, fee: 5000).reversal(of: 30_000, refunded: 0, reversed: 0, usualPercent: 20) == 1500)
     }
 
+    @Test("A ticket type that ended after its refunds keeps its sales, so that the types add up to the gross")
+    func endedType() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(2)
+        try shop.refundSucceeds(try refund(shop, order, tickets: 2))
+        let event = shop.event(version: 2)
+        let left = TicketEvent(
+            eventId: event.eventId, organizerId: event.organizerId, organizerName: event.organizerName, title: event.title,
+            category: event.category, status: event.status, startDate: event.startDate, endDate: event.endDate, venue: event.venue,
+            posterUrl: nil, ageRestriction: nil, ticketTypes: event.ticketTypes.filter { $0.id == TicketShop.free },
+            refundPolicy: event.refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180, version: 2)
+        try shop.shard.receive(EventUpdated(eventId: TicketShop.eventID, event: left, changed: ["ticketTypes"], notifyHolders: false))
+        let types = try analytics(shop).json["byTicketType"]?.array ?? []
+        #expect(types.map { $0["name"] } == ["Free", "Regular"])
+        #expect(types.map { $0["gross"]?["amount"] } == [0, 100_000])
+        #expect(types.map { $0["quantity"] } == [300, 0] && types.map { $0["sold"] } == [0, 0])
+    }
+
+    @Test("An imported refund counts on its own day, not on that of the purchase")
+    func importedRefund() throws {
+        let shop = try TicketShop()
+        let bought = shop.shard.now, refunded = bought + .days(1)
+        try shop.shard.receive(ImportOrder(orderId: "old-1", userId: "john", event: shop.event(), tickets: [
+            .init(ticketId: "t-1", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx)),
+            .init(ticketId: "t-2", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx), refunded: true,
+                  refundedAt: refunded),
+            .init(ticketId: "t-3", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx), refunded: true,
+                  refundedAt: refunded + .hours(1)),
+        ], paymentId: "p-old", placedAt: bought))
+        #expect(revenue(try dashboard(shop, ["to": "2026-11-21"])) == [150_000, 0, 7500, 142_500])
+        #expect(revenue(try dashboard(shop, ["from": "2026-11-22"])) == [0, 100_000, -5000, -95_000])
+        let order = try shop.shard.ask(OrderDetails.self, ["orderId": "old-1"], as: TicketShop.john).json
+        #expect(order["payment"]?["status"] == "partially_refunded")
+    }
+
     @Test("Money that was paid too late and went back was never a sale")
     func late() throws {
         let shop = try TicketShop()

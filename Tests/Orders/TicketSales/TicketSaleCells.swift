@@ -155,6 +155,7 @@ enum TicketSaleCells {
         case .answer: "answer 201"
         case .refuse(_, let rejection): "answer \(rejection.status) \(rejection.slug)"
         case .issueTickets: "issue tickets"
+        case .countEarlierRefunds: "count earlier refunds"
         case .withdrawTickets: "withdraw tickets"
         case .refundTickets: "refund tickets"
         case .announceAwaitingPayment: "say awaiting-payment"

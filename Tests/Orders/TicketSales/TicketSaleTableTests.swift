@@ -30,7 +30,7 @@ struct TicketSaleTableTests {
                     case .refund:
                         // The same id: the rows know it, so it is asked for once.
                         #expect(first.contains(effect), "\(state.name), \(fact.name)")
-                    case .confirmClaim, .extendClaim, .claimAgain, .createIntent, .awaitAnswer, .answer, .refuse, .issueTickets,
+                    case .confirmClaim, .extendClaim, .claimAgain, .createIntent, .awaitAnswer, .answer, .refuse, .issueTickets, .countEarlierRefunds,
                         .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled:
                         Issue.record("\(state.name), \(fact.name): \(effect) again")
                     case .releaseClaim, .returnSeats, .cancelIntent, .stopWaiting, .withdrawTickets, .refundTickets, .announceRefunded,
@@ -83,7 +83,7 @@ struct TicketSaleTableTests {
                 case .claimAgain: lateClaims += 1
                 case .createIntent: askedForPayment = true
                 case .confirmClaim, .extendClaim, .releaseClaim, .returnSeats, .cancelIntent, .refund, .awaitAnswer, .stopWaiting,
-                    .withdrawTickets, .refundTickets,
+                    .countEarlierRefunds, .withdrawTickets, .refundTickets,
                     .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled, .announceRefunded,
                     .reportMismatch: break
                 }
