@@ -4,7 +4,7 @@ import PaymentsKit
 import ServiceKit
 
 /// Seeding. A payment that is here stays as it is. What was earned with it is in the imported wallet; here it is noted
-/// only so that a refund can be booked.
+/// so that a refund can be booked and the event's earnings show the sale.
 extension ImportPayment: Command {
     public typealias Answer = NoContent
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
@@ -18,11 +18,17 @@ extension ImportPayment: Command {
         try tx.payments.insert(payment)
         try tx.payments.insert(attempt, of: payment)
         try tx.payments.update(payment)
-        guard !refunded else { return NoContent() }
+        if refunded {
+            let at = max(refundedAt ?? paidAt, paidAt)
+            try tx.refunds.insert(Refund(id: RefundID(DeterministicID.make("imported-refund", paymentId.rawValue)), paymentId: paymentId,
+                                         amount: amount, reason: "", status: .succeeded(at: at), createdAt: at))
+        }
         if try tx.ledger.event(eventId) == nil { try tx.ledger.saveEvent(eventId, organizer: organizerId, title: title) }
         if let releasedAt { try tx.ledger.markReleased(eventId, at: releasedAt) }
         let fee = amount.share(percent: try tx.settings().platformFeePercent)
-        try tx.ledger.save(OrderEarnings(orderId: orderId, userId: organizerId, eventId: eventId, gross: amount.amount, fee: fee.amount))
+        try tx.ledger.save(OrderEarnings(orderId: orderId, userId: organizerId, eventId: eventId, paymentId: paymentId,
+                                         gross: amount.amount, fee: fee.amount, refunded: refunded ? amount.amount : 0,
+                                         feeReversed: refunded ? fee.amount : 0))
         return NoContent()
     }
 

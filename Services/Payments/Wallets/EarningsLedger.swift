@@ -14,7 +14,8 @@ struct EarningsLedger {
         guard total.amount > 0, try tx.ledger.order(order.orderId) == nil else { return }
         // The catalog knows the event's current title; the order has the title of the day it was placed.
         if try tx.ledger.event(event) == nil { try tx.ledger.saveEvent(event, organizer: organizer, title: order.title ?? "") }
-        try tx.ledger.save(OrderEarnings(orderId: order.orderId, userId: organizer, eventId: event, gross: total.amount, fee: fee.amount))
+        try tx.ledger.save(OrderEarnings(orderId: order.orderId, userId: organizer, eventId: event, paymentId: order.paymentId,
+                                         gross: total.amount, fee: fee.amount))
         let bucket = try bucket(of: order.orderId)
         try add("sale:\(order.orderId)", .sale, total.amount, bucket, organizer, event, order.orderId)
         try add("fee:\(order.orderId)", .fee, -fee.amount, bucket, organizer, event, order.orderId)
@@ -23,9 +24,10 @@ struct EarningsLedger {
 
     /// Books what went back and is not in the books. A refund may be faster than the news of its sale.
     func bookRefunds(of order: OrderID) throws {
-        guard var earnings = try tx.ledger.order(order) else { return }  // Not a sale (yet): there is nothing to take back.
+        // Not a sale (yet), or all of it is taken back.
+        guard var earnings = try tx.ledger.order(order), earnings.refunded < earnings.gross else { return }
         let percent = try tx.settings().platformFeePercent
-        for refund in try tx.ledger.succeededRefunds(of: order) where try !tx.ledger.has("refund:\(refund.id)", of: earnings.userId) {
+        for refund in try tx.ledger.succeededRefunds(of: earnings) where try !tx.ledger.has("refund:\(refund.id)", of: earnings.userId) {
             let share = earnings.refund(refund.amount.amount, usualPercent: percent)
             try tx.ledger.save(earnings)
             let bucket = try bucket(of: order)

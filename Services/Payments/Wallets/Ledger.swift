@@ -56,12 +56,16 @@ public struct OrderEarnings: Sendable, Equatable {
     public let orderId: OrderID
     public let userId: User.ID
     public let eventId: EventID
+    /// The payment it was sold for; nil in rows of older releases that cannot tell.
+    public let paymentId: PaymentID?
     /// Minor units.
     public let gross: Int
     public let fee: Int
     public internal(set) var refunded: Int
     public internal(set) var feeReversed: Int
-    public init(orderId: OrderID, userId: User.ID, eventId: EventID, gross: Int, fee: Int, refunded: Int = 0, feeReversed: Int = 0) {
+    public init(orderId: OrderID, userId: User.ID, eventId: EventID, paymentId: PaymentID? = nil, gross: Int, fee: Int, refunded: Int = 0,
+                feeReversed: Int = 0) {
+        self.paymentId = paymentId
         (self.orderId, self.userId, self.eventId, self.gross, self.fee, self.refunded, self.feeReversed) =
             (orderId, userId, eventId, gross, fee, refunded,
             feeReversed)

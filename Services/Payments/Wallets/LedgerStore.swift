@@ -68,34 +68,35 @@ struct LedgerStore {
 
     func order(_ id: OrderID) throws -> OrderEarnings? {
         let statement = try database.cachedStatement(sql: """
-            SELECT user_id, event_id, gross, fee, refunded, fee_reversed FROM order_earning WHERE tenant = ? AND order_id = ?
+            SELECT user_id, event_id, gross, fee, refunded, fee_reversed, payment_id FROM order_earning WHERE tenant = ? AND order_id = ?
             """)
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { row in
-            OrderEarnings(orderId: id, userId: User.ID(row[0] as String), eventId: EventID(row[1] as String), gross: row[2], fee: row[3],
+            OrderEarnings(orderId: id, userId: User.ID(row[0] as String), eventId: EventID(row[1] as String),
+                paymentId: (row[6] as String?).map { PaymentID($0) }, gross: row[2], fee: row[3],
                 refunded: row[4], feeReversed: row[5])
         }
     }
     func save(_ order: OrderEarnings) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO order_earning (tenant, order_id, user_id, event_id, gross, fee, refunded, fee_reversed, released)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+            INSERT INTO order_earning (tenant, order_id, user_id, event_id, gross, fee, refunded, fee_reversed, payment_id, released)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
                 EXISTS (SELECT 1 FROM event_earning WHERE tenant = ?1 AND event_id = ?4 AND released_at IS NOT NULL))
             ON CONFLICT (tenant, order_id) DO UPDATE SET refunded = excluded.refunded, fee_reversed = excluded.fee_reversed
             """).execute(arguments: [tenant.rawValue, order.orderId.rawValue, order.userId.rawValue, order.eventId.rawValue, order.gross,
-                order.fee, order.refunded, order.feeReversed])
+                order.fee, order.refunded, order.feeReversed, order.paymentId?.rawValue])
     }
     /// Whether the order's earnings are no longer on hold.
     func isReleased(_ order: OrderID) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT released FROM order_earning WHERE tenant = ? AND order_id = ?")
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, order.rawValue]) ?? false
     }
-    /// Refunds of an order that the provider has paid out, oldest first.
-    func succeededRefunds(of order: OrderID) throws -> [(id: RefundID, amount: Money)] {
+    /// Refunds of a sale that the provider has paid out, oldest first.
+    func succeededRefunds(of order: OrderEarnings) throws -> [(id: RefundID, amount: Money)] {
         let statement = try database.cachedStatement(sql: """
             SELECT r.id, r.amount, r.currency FROM payment p JOIN refund r ON r.tenant = p.tenant AND r.payment_id = p.id
-            WHERE p.tenant = ? AND p.order_id = ? AND r.status = 'succeeded' ORDER BY r.settled_at, r.id
+            WHERE p.tenant = ?1 AND p.order_id = ?2 AND (?3 IS NULL OR p.id = ?3) AND r.status = 'succeeded' ORDER BY r.settled_at, r.id
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, order.rawValue]).map {
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, order.orderId.rawValue, order.paymentId?.rawValue]).map {
             (RefundID($0[0] as String), try $0.money(1, 2))
         }
     }

@@ -5,7 +5,8 @@ extension Feature {
     /// Earnings of organizers and their withdrawal.
     static let wallets = Feature(
         "wallets",
-        migrations: [CreateLedger.self, AddWithdrawalAccount.self, ReleaseOrders.self, AddSuspendedEarners.self, KeepBalances.self],
+        migrations: [CreateLedger.self, AddWithdrawalAccount.self, ReleaseOrders.self, AddSuspendedEarners.self, KeepBalances.self,
+                     KeepPaymentOfEarning.self],
         commands: [RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, OpenPayoutAccount.self, ImportWallet.self],
         timers: [ReleaseEarnings.self],
         reactions: [

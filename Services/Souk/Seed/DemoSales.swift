@@ -56,7 +56,8 @@ extension DemoSales.Sale {
                 ImportOrder.ImportedTicket(ticketId: TicketID(DemoID.ticket(event: event, type: type, buyer: buyer, index: index)),
                                            ticketTypeId: kind.id, ticketTypeName: kind.name, price: kind.price,
                                            attendeeName: content.name(of: buyer),
-                                           usedAt: attended ? snapshot.startDate + .minutes(20) : nil, refunded: refunded != nil)
+                                           usedAt: attended ? snapshot.startDate + .minutes(20) : nil, refunded: refunded != nil,
+                                           refundedAt: refunded)
             }
             return ImportOrder(orderId: OrderID(DemoID.order(event: event, type: type, buyer: buyer)), userId: content.user(buyer),
                                event: snapshot, tickets: tickets,
@@ -72,6 +73,7 @@ extension DemoSales.Sale {
         return ImportPayment(paymentId: id, orderId: order.orderId, userId: order.userId, organizerId: order.event.organizerId,
                              eventId: order.event.eventId,
                              title: order.event.title, amount: Money(price.amount * order.tickets.count, price.currency),
-                             refunded: refunded != nil, paidAt: order.placedAt, releasedAt: released <= seededAt ? released : nil)
+                             refunded: refunded != nil, paidAt: order.placedAt, releasedAt: released <= seededAt ? released : nil,
+                             refundedAt: refunded)
     }
 }

@@ -12,7 +12,7 @@ import Testing
         let folder = NSTemporaryDirectory() + "souk-payments-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let migrations = Payments.contents.migrations
-        let old = try ShardFile(path: folder + "/p0.sqlite", migrations: Array(migrations.prefix { $0.name != "0012_AddManualCapture" }))
+        let old = try ShardFile(path: folder + "/p0.sqlite", migrations: Array(migrations.prefix { !$0.name.hasSuffix("_AddManualCapture") }))
         try old.pool.write { db in
             try db.execute(sql: """
                 INSERT INTO payment (tenant, id, order_id, user_id, amount, currency, created_at, status, attempts, settled_at,
