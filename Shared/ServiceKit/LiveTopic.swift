@@ -63,6 +63,8 @@ public struct Feed: Codable, Sendable, Equatable {
     /// Fields of the event that name users who are unsubscribed after it is delivered: a person who lost the job.
     public var unsubscribes: [String]
 
+    /// Fields of the event that name users who do not see it, though others do: parties from whom a place is kept.
+    public var hiddenFrom: [String]?
     /// Field of the event → the name that watchers of this app see; absent: its own.
     public var names: [String: String]?
     /// Field of the event → its text → the text that watchers of this app see; absent: as it is.
@@ -70,7 +72,7 @@ public struct Feed: Codable, Sendable, Equatable {
 
     enum CodingKeys: String, CodingKey {
         // Manifests of running services have this name.
-        case event, type, readers, shows, with, about, unsubscribes = "puttingOut", names, words
+        case event, type, readers, shows, with, about, unsubscribes = "puttingOut", hiddenFrom, names, words
     }
 
     public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [],
@@ -86,6 +88,13 @@ public struct Feed: Codable, Sendable, Equatable {
 }
 
 extension Feed {
+    /// The same, kept from the users that these fields of the event name.
+    public func hidden(from fields: [String]) -> Feed {
+        var feed = self
+        feed.hiddenFrom = fields
+        return feed
+    }
+
     /// What of an event's members is shown.
     package func shown(of members: [String: JSONValue]) -> [String: JSONValue] {
         guard !shows.isEmpty else { return members }

@@ -165,6 +165,13 @@ final class LiveHub: Sendable {
     }
 
     private func watchers(of topic: String, _ supply: TopicTable.Supply, _ event: LiveEvent) -> [LiveConnection] {
+        let all = everybody(watching: topic, supply, event)
+        guard let hidden = supply.feed.hiddenFrom else { return all }
+        let others = event.users(in: hidden)
+        return all.filter { connection in connection.token.map { !others.contains($0.claims.sub) } ?? true }
+    }
+
+    private func everybody(watching topic: String, _ supply: TopicTable.Supply, _ event: LiveEvent) -> [LiveConnection] {
         let readers = supply.feed.readers.isEmpty ? nil : event.users(in: supply.feed.readers)
         return state.withLock { state in
             if supply.topic.isPersonal, let readers {
@@ -207,6 +214,8 @@ final class LiveHub: Sendable {
                 if !supply.feed.readers.isEmpty {
                     guard let user = connection.token?.claims.sub, event.users(in: supply.feed.readers).contains(user) else { return nil }
                 }
+                if let hidden = supply.feed.hiddenFrom, let user = connection.token?.claims.sub,
+                   event.users(in: hidden).contains(user) { return nil }
                 return event.frame(supply.feed, topic: topic, snakeCase: tenant.usesSnakeCase)
             }
         }
