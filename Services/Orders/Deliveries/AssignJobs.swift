@@ -13,12 +13,9 @@ extension Deliveries {
         try note(job, by: actor)
         stopTimers(of: job.id)
         for offer in try tx.deliveryOffers.all(of: job.id) where offer.isLive {
-            if offer.courier == courier { try markTaken(offer) } else { try end(offer, .claimed, at: tx.now) }
+            if offer.courier != courier { try end(offer, .claimed, at: tx.now) }
         }
-        // Whoever had a job once may look at it.
-        if try tx.deliveryOffers.find(job.id, courier) == nil {
-            try tx.deliveryOffers.save(DeliveryOffer(job: job.id, courier: courier, isLive: false, offeredAt: tx.now))
-        }
+        try markTaken(job.id, by: courier)
         guard var winner = try tx.couriers.find(courier) else { throw Rejection.notFound }
         winner.activeJobs += 1
         try tx.couriers.save(winner)
@@ -74,9 +71,10 @@ extension Deliveries {
         if courier.isOnline { try offerNearby(to: courier, before: before) } else { try forgetPositionLater(of: courier) }
     }
 
-    private func markTaken(_ offer: DeliveryOffer) throws {
-        var offer = offer
-        (offer.isLive, offer.expiresAt) = (false, nil)
+    private func markTaken(_ id: OrderID, by courier: User.ID) throws {
+        var offer = try tx.deliveryOffers.find(id, courier)
+            ?? DeliveryOffer(job: id, courier: courier, isLive: false, offeredAt: tx.now)
+        (offer.isLive, offer.expiresAt, offer.hadJob) = (false, nil, true)
         try tx.deliveryOffers.save(offer)
     }
 

@@ -70,6 +70,14 @@ package struct Deliveries<Order: DeliveredOrder> {
         return EndedDelivery(job: before, compensation: compensation, pay: pay)
     }
 
+    /// A customer rated the courier of an order, or changed the stars. Nil: not rated.
+    package func rated(_ courier: User.ID, was former: Int?, is stars: Int?) throws {
+        guard var rated = try tx.couriers.find(courier) else { return }
+        rated.ratingSum += (stars ?? 0) - (former ?? 0)
+        rated.ratingCount += (stars == nil ? 0 : 1) - (former == nil ? 0 : 1)
+        try tx.couriers.save(rated)
+    }
+
     // MARK: - Shared by what changes jobs
 
     func require(_ id: OrderID) throws -> Delivery {

@@ -42,7 +42,9 @@ package struct DeliverySettings: Decodable, Sendable, Equatable {
     }
     package init(from decoder: any Decoder) throws {
         let box = try decoder.container(keyedBy: CodingKeys.self)
-        func read<T: Decodable>(_ key: CodingKeys, _ value: inout T) throws { value = try box.decodeIfPresent(T.self, forKey: key) ?? value }
+        func read<T: Decodable>(_ key: CodingKeys, _ value: inout T) throws {
+            value = try box.decodeIfPresent(T.self, forKey: key) ?? value
+        }
         try read(.courierRole, &courierRole)
         try read(.radiusMeters, &radiusMeters)
         try read(.exclusiveOffers, &exclusiveOffers)

@@ -26,7 +26,13 @@ package struct Courier: Sendable, Equatable {
     package var cashInHand = 0
     /// When the last job ended.
     package var freedAt: Timestamp?
+    /// Stars of customers.
+    package var ratingSum = 0
+    package var ratingCount = 0
     package let createdAt: Timestamp
+
+    /// Tenths of a star, rounded half up; nil: nobody has rated the courier.
+    package var ratingTenths: Int? { ratingCount > 0 ? (20 * ratingSum + ratingCount) / (2 * ratingCount) : nil }
 
     package init(id: User.ID, createdAt: Timestamp) { (self.id, self.actedAt, self.createdAt) = (id, createdAt, createdAt) }
 }

@@ -12,7 +12,7 @@ package struct CourierStore {
 
     private static let columns = """
         id, status, has_role, vehicle, plate, online, lat, lng, position_at, shown_at, acted_at, silent_since, active_jobs, cash_in_hand, \
-        freed_at, created_at
+        freed_at, created_at, rating_sum, rating_count
         """
 
     package func find(_ id: User.ID) throws -> Courier? {
@@ -23,20 +23,21 @@ package struct CourierStore {
     package func save(_ courier: Courier) throws {
         try db.cachedStatement(sql: """
             INSERT INTO courier (tenant, id, status, has_role, vehicle, plate, online, lat, lng, band, position_at, shown_at, acted_at,
-                silent_since, active_jobs, cash_in_hand, freed_at, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                silent_since, active_jobs, cash_in_hand, freed_at, created_at, rating_sum, rating_count)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET status = excluded.status, has_role = excluded.has_role, vehicle = excluded.vehicle,
                 plate = excluded.plate, online = excluded.online, lat = excluded.lat, lng = excluded.lng, band = excluded.band,
                 position_at = excluded.position_at, shown_at = excluded.shown_at, acted_at = excluded.acted_at,
                 silent_since = excluded.silent_since, active_jobs = excluded.active_jobs, cash_in_hand = excluded.cash_in_hand,
-                freed_at = excluded.freed_at
+                freed_at = excluded.freed_at, rating_sum = excluded.rating_sum, rating_count = excluded.rating_count
             """).run([
                 tenant, courier.id.rawValue, courier.status.rawValue, courier.hasRole ? 1 : 0, courier.vehicle?.rawValue, courier.plate,
                 courier.isOnline ? 1 : 0, courier.position?.location.lat, courier.position?.location.lng,
                 (courier.position?.location).map(SearchArea.band), courier.position?.at.millisecondsSinceEpoch,
                 courier.shownAt?.millisecondsSinceEpoch, courier.actedAt.millisecondsSinceEpoch,
                 courier.silentSince?.millisecondsSinceEpoch, courier.activeJobs, courier.cashInHand,
-                courier.freedAt?.millisecondsSinceEpoch, courier.createdAt.millisecondsSinceEpoch,
+                courier.freedAt?.millisecondsSinceEpoch, courier.createdAt.millisecondsSinceEpoch, courier.ratingSum,
+                courier.ratingCount,
             ])
     }
 
@@ -82,6 +83,7 @@ package struct CourierStore {
         courier.activeJobs = row[12]
         courier.cashInHand = row[13]
         courier.freedAt = time(14)
+        (courier.ratingSum, courier.ratingCount) = (row[16], row[17])
         return courier
     }
 }

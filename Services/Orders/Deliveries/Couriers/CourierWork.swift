@@ -43,15 +43,6 @@ extension Deliveries {
         if wasSilent, courier.isOnline { try watchForSilence(courier) }
     }
 
-    /// Takes all that the courier can leave: he may not ride any more.
-    func withdraw(_ courier: inout Courier, _ why: Departure, by actor: DeliveryActor) throws {
-        try goOffline(&courier, why, at: tx.now)
-        try tx.couriers.save(courier)
-        for var job in try tx.deliveryJobs.underWay(of: courier.id) where job.status.isReassignable {
-            try lose(&job, why == .roleLost ? .roleLost : .suspended, by: actor, at: tx.now)
-        }
-    }
-
     // MARK: - Silence
 
     func watchForSilence(_ courier: Courier) throws {

@@ -17,7 +17,8 @@ enum CreateDeliveries: Migration {
             acted_at INTEGER NOT NULL, silent_since INTEGER,
             active_jobs INTEGER NOT NULL CHECK (active_jobs >= 0),
             cash_in_hand INTEGER NOT NULL CHECK (cash_in_hand >= 0),
-            freed_at INTEGER, created_at INTEGER NOT NULL,
+            freed_at INTEGER, rating_sum INTEGER NOT NULL, rating_count INTEGER NOT NULL CHECK (rating_count >= 0),
+            created_at INTEGER NOT NULL,
             PRIMARY KEY (tenant, id),
             CHECK (online = 0 OR status = 'approved' AND has_role = 1 AND lat IS NOT NULL),
             CHECK ((lat IS NULL) = (lng IS NULL) AND (lat IS NULL) = (band IS NULL) AND (lat IS NULL) = (position_at IS NULL))
@@ -44,7 +45,8 @@ enum CreateDeliveries: Migration {
             proof TEXT CHECK (proof IN ('code', 'photo', 'override')), proof_at INTEGER, proof_meters INTEGER, proof_photo TEXT,
             PRIMARY KEY (tenant, id),
             CHECK ((status = 'searching') <= (courier_id IS NULL)),
-            CHECK ((status IN ('assigned', 'at_restaurant', 'picked_up', 'at_customer', 'delivered', 'failed')) <= (courier_id IS NOT NULL)),
+            CHECK ((status IN ('assigned', 'at_restaurant', 'picked_up', 'at_customer', 'delivered', 'failed')) <=
+                (courier_id IS NOT NULL)),
             CHECK ((status IN ('delivered', 'failed', 'cancelled')) = (ended_at IS NOT NULL))
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX delivery_searching ON delivery (tenant, restaurant_band, restaurant_lng) WHERE status = 'searching';
@@ -61,6 +63,7 @@ enum CreateDeliveries: Migration {
             offered_at INTEGER NOT NULL,
             -- The number of the search in which the courier does not want the job.
             declined_search INTEGER,
+            had_job INTEGER NOT NULL CHECK (had_job IN (0, 1)),
             PRIMARY KEY (tenant, delivery_id, courier_id),
             FOREIGN KEY (tenant, delivery_id) REFERENCES delivery (tenant, id)
         ) STRICT, WITHOUT ROWID;

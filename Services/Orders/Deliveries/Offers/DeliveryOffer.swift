@@ -11,6 +11,8 @@ package struct DeliveryOffer: Sendable, Equatable {
     package var offeredAt: Timestamp
     /// The number of the search in which the courier does not want the job.
     package var declinedSearch: Int?
+    /// The courier has the job, or had it once.
+    package var hadJob = false
 
     package func isLive(at now: Timestamp) -> Bool { isLive && expiresAt.map { now < $0 } ?? true }
 

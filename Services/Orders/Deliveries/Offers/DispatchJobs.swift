@@ -88,7 +88,7 @@ extension Deliveries {
     private func offer(_ job: Delivery, to courier: Courier, meters: Double, at: Timestamp) throws {
         let known = try tx.deliveryOffers.find(job.id, courier.id)
         try tx.deliveryOffers.save(DeliveryOffer(job: job.id, courier: courier.id, isLive: true, expiresAt: job.exclusiveUntil,
-                                                 offeredAt: at, declinedSearch: known?.declinedSearch))
+                                                 offeredAt: at, declinedSearch: known?.declinedSearch, hadJob: known?.hadJob ?? false))
         try tx.publish(DeliveryOffered(
             orderId: job.id, number: job.number, courierId: courier.id, restaurantId: job.pickup.id, restaurantNames: job.pickup.names,
             payout: job.payout.total, cash: job.cash, distanceMeters: Int(meters.rounded()),

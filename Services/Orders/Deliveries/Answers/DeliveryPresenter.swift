@@ -1,0 +1,60 @@
+import Contracts
+import Kernel
+import OrdersKit
+import ServiceKit
+
+/// Makes answers about jobs. Reads only.
+struct DeliveryPresenter {
+    let jobs: DeliveryStore
+    let couriers: CourierStore
+    let people: PersonStore
+    /// The caller's, then those of the app.
+    let languages: [String]
+    let now: Timestamp
+
+    func answer(_ job: Delivery, for viewer: DeliveryViewer) throws -> DeliveryAnswer {
+        let courier = try CourierOfJob.find(job, couriers, people)
+        let position: CourierPosition? = switch viewer {
+        case .courier(let id): try couriers.find(id)?.position
+        case .owner, .staff, .maskedStaff: viewer.showsPosition(of: job) ? courier?.position : nil
+        }
+        // What another courier does with the job is not a former one's business.
+        let shown: CourierOfJob? = if case .courier(let id) = viewer, job.courier != id { nil } else { courier }
+        return DeliveryAnswer(job: job, viewer: viewer, courier: shown, steps: try jobs.steps(of: job.id), position: position,
+                              languages: languages, now: now)
+    }
+
+    static func languages(asked: String?, _ definition: TenantDefinition) -> [String] {
+        guard let asked, definition.languages.contains(asked) else { return definition.languages }
+        return [asked] + definition.languages.filter { $0 != asked }
+    }
+}
+
+extension OrdersTransaction {
+    func deliveryAnswer(of job: Delivery, for viewer: DeliveryViewer) throws -> DeliveryAnswer {
+        try DeliveryPresenter(
+            jobs: deliveryJobs, couriers: couriers, people: people,
+            languages: DeliveryPresenter.languages(asked: context.envelope.attributes["language"], definition), now: now
+        ).answer(job, for: viewer)
+    }
+}
+
+extension OrdersView {
+    var deliveryPresenter: DeliveryPresenter {
+        DeliveryPresenter(jobs: deliveryJobs, couriers: couriers, people: people,
+                          languages: DeliveryPresenter.languages(asked: context.envelope.attributes["language"], definition), now: now)
+    }
+    var deliveryAudience: DeliveryAudience {
+        get throws {
+            let user = try user()
+            return DeliveryAudience(user: user.userID, roles: user.roles, definition: definition, courierRole: deliverySettings.courierRole)
+        }
+    }
+    /// The courier that a question is about: the caller, or the one whom somebody names who may ride in the name of others.
+    func rider(_ named: User.ID?) throws -> User.ID {
+        let user = try user()
+        return try ActingCourier.id(of: user.userID, roles: user.roles, named: named, definition, deliverySettings) {
+            try couriers.find($0)?.hasRole ?? false
+        }
+    }
+}
