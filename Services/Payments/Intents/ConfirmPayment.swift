@@ -18,6 +18,12 @@ public struct ConfirmPayment: Command {
 
     public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer {
         var payment = try tx.payer.require(paymentId, secretHash: clientSecretHash)
+        try tx.withPlainConflicts { try start(&payment, in: tx) }
+        return PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
+    }
+
+    /// Begins an attempt: rows, events, timers, and what the provider says at once.
+    func start(_ payment: inout Payment, in tx: PaymentsTransaction) throws {
         let user = payment.userId
         let settings = try tx.settings()
         try refuseForOrder(payment, in: tx)
@@ -28,7 +34,7 @@ public struct ConfirmPayment: Command {
         let carrier = try tx.carrier(token.type, settings)
         let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now,
                               deadlineAt: tx.now + .minutes(settings.attemptMinutes), fault: try fault(payment, settings, carrier, in: tx))
-        payment.start(attempt, grace: .minutes(settings.paymentGraceMinutes))
+        payment.start(attempt, grace: settings.fixedWindow ? nil : .minutes(settings.paymentGraceMinutes))
         try tx.payments.update(payment)
         try tx.payments.insert(attempt, of: payment)
         let progress = AttemptProgress(tx: tx)
@@ -40,7 +46,6 @@ public struct ConfirmPayment: Command {
             try progress.take(provider.capture(attempt, of: payment, at: tx.now), of: attempt, &payment)
         case .remote: try ProviderCalls(tx: tx).queue(.create, attempt, of: payment)
         }
-        return PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
     }
 
     /// Only the bank of a card keeps money ready for a later capture.

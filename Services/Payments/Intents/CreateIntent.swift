@@ -34,5 +34,6 @@ extension CreateIntent: Command {
         try tx.payments.insert(payment)
         if let clientSecretHash { try tx.guestKeys.insert(clientSecretHash, of: paymentId, returnURL: returnUrl, dueAt: holdExpiresAt) }
         try tx.publish(IntentCreated(paymentId: paymentId, orderId: orderId, userId: userId, amount: amount, currency: currency))
+        if let paymentMethodId { try KeptMethodStart(tx: tx).start(&payment, with: MethodID(paymentMethodId)) }
     }
 }

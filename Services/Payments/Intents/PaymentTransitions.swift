@@ -24,10 +24,10 @@ extension Payment {
     }
 
     /// An attempt is under way. The first one keeps the hold until its deadline and the grace after it. Call `checkMayStart` before.
-    public mutating func start(_ attempt: Attempt, grace: Duration) {
+    public mutating func start(_ attempt: Attempt, grace: Duration?) {
         attempts = attempt.number
         status = .processing(attempt)
-        if let until = holdExpiresAt, !holdExtended {
+        if let grace, let until = holdExpiresAt, !holdExtended {
             holdExpiresAt = max(until, attempt.deadlineAt + grace)
             holdExtended = true
         }

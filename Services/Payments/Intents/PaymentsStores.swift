@@ -6,6 +6,7 @@ import ServiceKit
 extension PaymentsTransaction {
     var payments: PaymentStore { PaymentStore(database, tenant) }
     var refunds: RefundStore { RefundStore(database, tenant) }
+    var refundCharges: RefundChargeStore { RefundChargeStore(database, tenant) }
     var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
     var ledger: LedgerStore { LedgerStore(database, tenant) }
     var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
@@ -17,6 +18,15 @@ extension PaymentsTransaction {
     var secretHashInHeader: String? { context.envelope.attributes[PayerCheck.header].map { ClientSecret.hash($0) } }
 
     func settings() throws -> PaymentSettings { try settings(as: PaymentSettings.self) }
+
+    /// Some apps have no names for what forbids a payment: they answer `conflict`, and `reason` says the rest.
+    func withPlainConflicts<Made>(_ part: () throws -> Made) throws -> Made {
+        do { return try part() } catch let rejection as Rejection {
+            guard rejection.status == 409, try settings().plainConflicts else { throw rejection }
+            let members = rejection.members.merging(["reason": .string(rejection.slug)]) { own, _ in own }
+            throw Rejection.conflict("conflict", rejection.detail, members)
+        }
+    }
 
     /// Who carries out the attempts of a method.
     func carrier(_ name: String, _ settings: PaymentSettings) throws -> AttemptCarrier {

@@ -12,6 +12,10 @@ enum PaymentMethodTexts {
             "fr": "doit être un moyen de paiement de Stripe", "ar": "يجب أن يكون وسيلة دفع من Stripe",
             "es": "debe ser un medio de pago de Stripe"
         ],
+        "must be a token of the payment sheet": [
+            "fr": "doit être un jeton de la feuille de paiement", "ar": "يجب أن يكون رمزاً من شاشة الدفع",
+            "es": "debe ser un token de la hoja de pago"
+        ],
         "cannot be kept; send it with each payment": [
             "fr": "ne peut pas être conservé ; envoyez-le avec chaque paiement", "ar": "لا يمكن حفظه؛ أرسله مع كل عملية دفع",
             "es": "no se puede guardar; envíalo con cada pago"

@@ -120,6 +120,7 @@ public enum PaymentProviders {
         MobileMoneyProvider(name: "mtn_momo", network: "MTN MoMo", menu: "*165#"),
         MobileMoneyProvider(name: "airtel_money", network: "Airtel Money", menu: "*185#"),
         CashProvider(),
+        ApplePayProvider(),
         StripeProvider(),
     ]
     /// Nil for a name nobody has.

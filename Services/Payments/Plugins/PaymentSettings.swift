@@ -24,6 +24,10 @@ public struct PaymentSettings: Decodable, Sendable {
     public var withdrawalMinimum = 0
     /// How long the provider takes to pay a withdrawal out.
     public var withdrawalSettleSeconds = 5
+    /// Attempts do not extend the time to pay.
+    public var fixedWindow = false
+    /// What forbids a payment or a refund is `conflict`, without a slug of its own.
+    public var plainConflicts = false
     /// Every attempt of this tenant misbehaves so (sandbox): the text of `X-Sandbox-Payment`.
     public var fault: String?
 
@@ -31,6 +35,7 @@ public struct PaymentSettings: Decodable, Sendable {
     private enum Key: String, CodingKey {
         case attemptMinutes, pollAfterMinutes, overCapturePercent, paymentGraceMinutes, attemptsPerOrderMax, failuresPerUserPerHourMax, lateMinutes
         case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, fault = "misbehaviour"
+        case fixedWindow, plainConflicts
     }
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -46,6 +51,8 @@ public struct PaymentSettings: Decodable, Sendable {
         earningsReleaseHours = try number(.earningsReleaseHours, earningsReleaseHours)
         withdrawalMinimum = try number(.withdrawalMinimum, withdrawalMinimum)
         withdrawalSettleSeconds = try number(.withdrawalSettleSeconds, withdrawalSettleSeconds)
+        fixedWindow = try container.decodeIfPresent(Bool.self, forKey: .fixedWindow) ?? false
+        plainConflicts = try container.decodeIfPresent(Bool.self, forKey: .plainConflicts) ?? false
         fault = try container.decodeIfPresent(String.self, forKey: .fault)
     }
 

@@ -14,6 +14,9 @@ extension PaymentSettings {
         .init("withdrawalMinimum", "Smallest withdrawal", 0...1_000_000_000, "minor units", usual: 0),
         .init("withdrawalSettleSeconds", "How long the provider takes to pay a withdrawal out", 0...2_592_000, "seconds", usual: 5),
         .init("lateMinutes", "Sandbox: what `X-Sandbox-Payment: late` means, from the attempt's start", 1...43_200, "minutes", usual: 20),
+        .init("fixedWindow", "Whether an attempt to pay leaves the time to pay as it is", "true or false", usual: "false"),
+        .init("plainConflicts", "Whether what forbids a payment or refund is `conflict`, without a slug of its own", "true or false",
+              usual: "false"),
         .init("misbehaviour", "Sandbox: how every attempt of this app misbehaves", "late, late=<duration>, duplicate, never, out-of-order",
               usual: "not at all"),
     ]

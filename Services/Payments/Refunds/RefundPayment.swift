@@ -38,8 +38,10 @@ public struct RequestPaymentRefund: Command {
     /// Minor units; nil: all that is left.
     public let amount: Int?
     public let reason: String
-    public init(paymentId: PaymentID, amount: Int? = nil, reason: String) {
-        (self.paymentId, self.amount, self.reason) = (paymentId, amount, reason)
+    /// Who pays for it, in an app with books; nil: the platform.
+    public let chargedTo: RefundPayer?
+    public init(paymentId: PaymentID, amount: Int? = nil, reason: String, chargedTo: RefundPayer? = nil) {
+        (self.paymentId, self.amount, self.reason, self.chargedTo) = (paymentId, amount, reason, chargedTo)
     }
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<RefundAnswerBody> {
@@ -49,10 +51,16 @@ public struct RequestPaymentRefund: Command {
         if let amount { check.number("amount", amount, 1...Int(Int32.max) * 1000) }
         try check.check()
         var payment = try tx.payments.require(paymentId)
-        let id = RefundID(tx.context.newID()), text = reason ?? ""
+        let id = RefundID(tx.context.newID()), text = reason ?? "", asked = amount ?? payment.refundableAmount
+        let charge = try RefundCharges(tx: tx).charge(id, payment, amount: asked, to: chargedTo ?? .platform)
         // Events carry no free text, so orders gets and stores the reason, before the refund.
-        if !payment.orderId.isForeign { try tx.send(KeepRefundReason(refundId: id, orderId: payment.orderId, reason: text)) }
-        let refund = try RefundProgress(tx: tx).begin(id, amount: amount ?? payment.refundableAmount, reason: text, &payment)
+        if !payment.orderId.isForeign {
+            let part = Money(asked, payment.amount.currency)
+            try tx.send(KeepRefundReason(refundId: id, orderId: payment.orderId, reason: text, amount: part))
+        }
+        let refund = try tx.withPlainConflicts {
+            try RefundProgress(tx: tx).begin(id, amount: asked, reason: text, charge: charge, &payment)
+        }
         return Created(RefundAnswerBody(refund), at: "/payments/\(paymentId)")
     }
 }

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsAccountLedger
 import PaymentsKit
 
 /// A refund from its reservation to its end, with the provider's tries between.
@@ -7,12 +8,14 @@ struct RefundProgress {
     let tx: PaymentsTransaction
 
     /// Sets the money aside and tries at once. Throws 409 when it is more than is left.
+    /// - Parameter charge: who pays for it, where the app keeps books and a person asked.
     @discardableResult
-    func begin(_ id: RefundID, amount: Int, reason: String, _ payment: inout Payment) throws -> Refund {
+    func begin(_ id: RefundID, amount: Int, reason: String, charge: RefundCharge? = nil, _ payment: inout Payment) throws -> Refund {
         try payment.reserveRefund(amount)
         var refund = Refund(id: id, paymentId: payment.id, amount: Money(amount, payment.amount.currency), reason: reason,
                             createdAt: tx.now)
         try tx.refunds.insert(refund)
+        if let charge { try tx.refundCharges.insert(charge, of: payment.id) }
         try attempt(&refund, tries: 1, &payment)
         return refund
     }
@@ -81,15 +84,17 @@ struct RefundProgress {
                 RefundSucceeded(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
                 currency: refund.amount.currency, refundedTotal: payment.refundedAmount))
             try EarningsLedger(tx: tx).bookRefunds(of: payment.orderId)
+            try RefundCharges(tx: tx).book(refund, of: payment)
         case .pending(let delay):
             refund.status = .pending(tries: tries)
             try save(refund, payment)
             try tryAgain(refund, after: delay)
         case .failed(let code):
-            guard tries <= Refund.retryAfter.count else { return try abandon(&refund, code, &payment) }
+            let waits = try LedgerSettings.of(tx.definition).refundRetryHours.map { $0.map(Duration.hours) } ?? Refund.retryAfter
+            guard tries <= waits.count else { return try abandon(&refund, code, &payment) }
             refund.status = .pending(tries: tries)
             try save(refund, payment)
-            try tryAgain(refund, after: Refund.retryAfter[tries - 1])
+            try tryAgain(refund, after: waits[tries - 1])
         }
     }
 

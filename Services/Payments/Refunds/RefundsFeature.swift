@@ -5,7 +5,9 @@ extension Feature {
     /// Money back to those who paid.
     static let refunds = Feature(
         "refunds",
+        migrations: [CreateRefundCharges.self],
         commands: [RefundPayment.self, RequestPaymentRefund.self],
         timers: [TryRefund.self],
-        publishes: [RefundSucceeded.self, RefundFailed.self])
+        publishes: [RefundSucceeded.self, RefundFailed.self],
+        texts: [RefundTexts.all])
 }

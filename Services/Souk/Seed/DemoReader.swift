@@ -42,6 +42,7 @@ public enum DemoPhase: Sendable, CaseIterable {
 public enum DemoReaders {
     public static let all: [any DemoReader.Type] = [
         DemoAccounts.self,
+        DemoCards.self,
         DemoCalendars.self,
         DemoEvents.self,
         DemoShops.self,

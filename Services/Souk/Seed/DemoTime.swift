@@ -83,6 +83,7 @@ public enum DemoID {
     public static func payment(event: Int, type: Int, buyer: Int) -> String {
         id("0000d0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3))
     }
+    public static func card(_ n: Int) -> String { id("0000cc" + digits(n, 6)) }
     public static func campaign(_ n: Int) -> String { id("0000ca" + digits(n, 6)) }
     public static func ticket(event: Int, type: Int, buyer: Int, index: Int) -> String {
         id("0000b" + digits(index, 1) + digits(event, 2) + digits(type, 1) + digits(buyer, 3))

@@ -12,6 +12,7 @@ enum PaymentsMessages {
         EarningsReleased.self,
         ForgetPayer.self,
         ImportPayment.self,
+        ImportPaymentMethod.self,
         ImportWallet.self,
         IntentCreated.self,
         OpenPayoutAccount.self,

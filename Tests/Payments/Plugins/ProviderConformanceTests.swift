@@ -19,6 +19,7 @@ struct ProviderConformanceTests {
         "mtn_momo": ["00", "01", "02", "03", "04", "77"].map { MethodDetails(type: "mtn_momo", phone: "+2567720000\($0)") },
         "airtel_money": ["00", "01", "02", "03", "04", "77"].map { MethodDetails(type: "airtel_money", phone: "0752 0000\($0)") },
         "cash": [MethodDetails(type: "cash")],
+        "apple_pay": ["tok_apple_ok", "tok_apple_declined"].map { MethodDetails(type: "apple_pay", token: $0) },
         "stripe": [MethodDetails(type: "stripe", token: "pm_card_visa"),
                    MethodDetails(type: "stripe", token: "pm_1PgafmB7WZ01zgkWGLLhkyVM")],
     ]

@@ -73,7 +73,8 @@ struct RefundTests {
         #expect((refunded.reason, refunded.refundedTotal) == (nil, 100_000))
         // Orders stores the text; the event, which every service may read, has none (review).
         #expect(try scene.shard.published(KeepRefundReason.self)
-            == [KeepRefundReason(refundId: refunded.refundId, orderId: refunded.orderId, reason: "Wrong date")])
+            == [KeepRefundReason(refundId: refunded.refundId, orderId: refunded.orderId, reason: "Wrong date",
+                                 amount: Money(refunded.amount, .ugx))])
     }
 
     @Test("A refund of somebody who erased the account goes back to where the money came from (12.F35)")
