@@ -18,7 +18,7 @@ struct RefusalSentencesTests {
 
     /// Apps that are not in English first.
     @Test("Every slug that a route of the app can answer with has a sentence in each of the app's languages",
-          arguments: ["peez", "lucidda"])
+          arguments: ["peez", "lucidda", "sofra"])
     func everySlug(_ tenant: String) throws {
         let file = try #require(
             try TenantFile.load(paths: ["\(repository)/deploy/tenants/\(tenant).yml"], catalogue: InstalledServices.catalogue).first)

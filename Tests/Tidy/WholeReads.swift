@@ -24,6 +24,7 @@ enum WholeReads {
         ("FROM waitlist_entry WHERE tenant = ? AND client_email <> ''", "a client is erased"),
         ("FROM development_outbox", "only sandbox tenants have rows"),
         ("FROM receipt WHERE tenant = ? AND kind = 'too_many'", "an administrator asks for metrics"),
+        ("FROM account_wallet WHERE tenant = ?", "a page of everybody's wallets, for who manages them"),
         // What follows when a person is erased: rare, and an index would be written at every change.
         ("DELETE FROM one_time_code WHERE tenant = ? AND subject = ?", "a person is erased"),
         ("DELETE FROM one_time_code_request WHERE tenant = ? AND subject = ?", "a person is erased"),

@@ -23,6 +23,11 @@ package struct AccountLedger {
 
     /// How an order ended in the books; nil: it has not ended, or nobody got or kept anything.
     package func outcome(of order: OrderID) throws -> OrderOutcome? { try tx.accounts.outcome(of: order) }
+
+    /// A withdrawal as its owner sees it.
+    package func withdrawal(_ id: WithdrawalID, of user: User.ID) throws -> WalletWithdrawalAnswer? {
+        try tx.walletWithdrawals.find(id, of: user).map(WalletWithdrawalAnswer.init)
+    }
 }
 
 /// What the books know about an order that ended.

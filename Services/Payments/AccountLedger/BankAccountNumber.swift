@@ -1,12 +1,12 @@
 /// An account number of ISO 13616 (IBAN): country, two check digits, the bank's own number.
-struct BankAccountNumber: Equatable {
-    let text: String
-    var last4: String { String(text.suffix(4)) }
+package struct BankAccountNumber: Equatable {
+    package let text: String
+    package var last4: String { String(text.suffix(4)) }
 
     /// Reads what people type: spaces are dropped, letters may be small, digits of other scripts count. Nil if the country or the
     /// length is another one, or the check digits are not right.
     /// - Parameter digits: how many follow the country; all of them are digits.
-    init?(_ typed: String, country: String, digits: Int) {
+    package init?(_ typed: String, country: String, digits: Int) {
         let plain = typed.filter { !" -\u{A0}\u{202F}".contains($0) }.map { character -> Character in
             guard !character.isASCII, let digit = character.wholeNumberValue, (0...9).contains(digit) else { return character }
             return Character(String(digit))

@@ -4,7 +4,7 @@ import Kernel
 /// The JSON that a receiver gets.
 enum WebhookBody {
     /// Fields of events that name people; receivers get the payment, refund or withdrawal instead.
-    private static let people: Set<String> = ["userId", "vendorUserId", "organizerId"]
+    private static let people: Set<String> = ["userId", "vendorUserId", "organizerId", "courierId"]
 
     /// - Parameter data: the object as answers of the API show it.
     static func bytes(type: String, at now: Timestamp, tenant: TenantID, data: JSONValue,

@@ -1,3 +1,6 @@
+import Contracts
+import Kernel
+
 /// The events that receivers may ask for (common.md 7).
 public enum WebhookEvents {
     /// Stands for all of them, alone.
@@ -11,6 +14,13 @@ public enum WebhookEvents {
         "withdrawal-requested", "withdrawal-settled", "withdrawal-failed",
     ].map { "payments.\($0).v1" }
     private static let known = Set(names)
+    /// Events of which several kinds have one name for receivers: cash in a shop, cash at the door.
+    private static let others = [
+        OrderCashRecorded.type.rawValue: "payments.cash-recorded.v1", CourierCashSettled.type.rawValue: "payments.cash-settled.v1",
+    ]
+
+    /// What receivers know an event by.
+    static func name(of type: MessageType) -> String { others[type.rawValue] ?? type.rawValue }
 
     public static func contains(_ name: String) -> Bool { known.contains(name) }
 

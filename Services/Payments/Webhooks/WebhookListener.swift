@@ -1,12 +1,13 @@
 import Contracts
 import Kernel
+import PaymentsAccountLedger
 import PaymentsKit
 import ServiceKit
 
 /// Makes a delivery to every receiver that wants an event, with the payment, refund or withdrawal as it is now.
 struct WebhookListener: EventListener {
     func published(_ event: some DomainEvent, in tx: PaymentsTransaction) throws {
-        let type = Swift.type(of: event).type.rawValue
+        let type = WebhookEvents.name(of: Swift.type(of: event).type)
         guard WebhookEvents.contains(type) else { return }
         let receivers = try tx.webhooks.all().filter { $0.wants(type) }
         guard !receivers.isEmpty else { return }
@@ -20,6 +21,9 @@ struct WebhookListener: EventListener {
         let user = event["userId"]?.string.map { User.ID($0) }
         if let id = event["withdrawalId"]?.string, let user, let withdrawal = try tx.withdrawals.find(WithdrawalID(id), of: user) {
             return (try JSONValue(encoding: WithdrawalAnswer(withdrawal)), user)
+        }
+        if let id = event["withdrawalId"]?.string, let user, let withdrawal = try AccountLedger(tx).withdrawal(WithdrawalID(id), of: user) {
+            return (try JSONValue(encoding: withdrawal), user)
         }
         let payment = try event["paymentId"]?.string.flatMap { try tx.payments.find(PaymentID($0)) }
         if let id = event["refundId"]?.string {

@@ -1,4 +1,4 @@
-@testable import PaymentsAccountLedger
+import PaymentsAccountLedger
 import Testing
 
 @Suite("Account numbers of banks")
