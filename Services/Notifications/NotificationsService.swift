@@ -6,7 +6,7 @@ public enum Notifications: PlatformService {
     public static let name: ServiceName = "notifications"
     /// A new kind of app is a folder in `Sources/`, and its name here.
     package static let sources: [any NotificationSource] = [
-        AccountNews(), TicketNews(), MembershipNews(), AppointmentNews(), DeliveryNews(),
+        AccountNews(), TicketNews(), MembershipNews(), AppointmentNews(), DeliveryNews(), FoodOrderNews(),
     ]
     package static let installed = NotificationSources(sources)
     public static let contents: ServiceContents = with(installed)

@@ -15,12 +15,16 @@ struct MessageCampaign: Codable, Sendable {
     let createdAt: Timestamp
     let startsAt: Timestamp
     var endedAt: Timestamp?
+    /// The texts are said as they are: a brace opens no placeholder. Absent: they may have placeholders.
+    var isLiteral: Bool?
 
     /// In the reader's language, else the tenant's first.
     func texts(locale: String?, languages: [String]) -> (NotificationPolicy.Texts, TextLanguage)? {
         let own = locale.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() }
         for tag in [own, languages.first].compactMap({ $0 }) {
-            if let title = title[tag], let body = body[tag] { return (.init(title: title, body: body), TextLanguage(tag: tag)) }
+            guard let title = title[tag], let body = body[tag] else { continue }
+            let texts = NotificationPolicy.Texts(title: title, body: body)
+            return (isLiteral == true ? TextTemplate.literal(texts) : texts, TextLanguage(tag: tag))
         }
         return nil
     }

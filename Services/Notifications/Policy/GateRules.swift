@@ -60,7 +60,8 @@ struct Relevance: GateRule {
 struct Value: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
         if question.type.requires.contains(where: { !question.candidate.facts.isPresent($0) }) { return question.feedOnly(["no_context"]) }
-        return question.type.isInAppOnly ? question.feedOnly(["in_app_only"]) : nil
+        let isInAppOnly = question.type.isInAppOnly || !question.type.inAppOnlyFor.isDisjoint(with: question.candidate.facts.relations)
+        return isInAppOnly ? question.feedOnly(["in_app_only"]) : nil
     }
 }
 

@@ -54,6 +54,8 @@ public struct Notification: Sendable, Equatable {
 
     public static let titleMax = 65
     public static let bodyMax = 240
+    /// Of what operators write themselves.
+    public static let campaignTitleMax = 80
     /// Of a message to somebody without account: it goes by mail, and holds the addresses they act by.
     public static let letterMax = 1_000
     public static let whyMax = 1_000

@@ -71,6 +71,8 @@ package struct NotificationPolicy: Sendable {
         package var unless: Set<String> = []
         package var requires: [String] = []
         package var isInAppOnly = false
+        /// Relations whose recipients find it in the feed alone.
+        package var inAppOnlyFor: Set<String> = []
         /// Name of the condition that must still hold.
         package var open: String?
         package var expires: InstantExpression?
@@ -114,6 +116,8 @@ package struct NotificationPolicy: Sendable {
         /// Interrupts nobody: has neither push nor SMS.
         package var isSilent: Bool { !channels.contains(.push) && !channels.contains(.sms) }
         package var isEventTriggered: Bool { !on.isEmpty }
+        /// A type that names no trigger takes every one that fits its name.
+        package func isTriggered(by message: String) -> Bool { on.isEmpty || on.contains(message) }
     }
     /// What one offset of a reminder does differently.
     package struct ReminderOffset: Sendable {

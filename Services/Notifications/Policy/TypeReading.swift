@@ -2,7 +2,8 @@ import Kernel
 
 extension NotificationPolicy {
     private static let typeKeys = [
-        "cat", "names", "on", "timer", "schedule", "to", "needs", "unless", "requires", "inAppOnly", "open", "expires", "deadline", "late",
+        "cat", "names", "on", "timer", "schedule", "to", "needs", "unless", "requires", "inAppOnly", "inAppOnlyFor",
+        "open", "expires", "deadline", "late",
         "over", "slot",
         "waive", "exempt", "caps", "perSubject", "counts", "channels", "feed", "digest", "dedupe", "collapse", "offsets", "thresholds",
         "forNewUsers", "forInactive", "contact", "sms", "attach", "variants", "actions", "deepLink", "pushFacts",
@@ -39,6 +40,7 @@ extension NotificationPolicy {
         type.unless = Set(form.allNamed("unless", "relation") { vocabulary.relationNames.contains($0) ? $0 : nil })
         type.requires = form.allNamed("requires", "fact") { ["items", "offer", "changed"].contains($0) ? $0 : nil }
         type.isInAppOnly = form.flag("inAppOnly", default: false)
+        type.inAppOnlyFor = Set(form.allNamed("inAppOnlyFor", "relation") { vocabulary.relationNames.contains($0) ? $0 : nil })
         type.open = form.named("open", "condition") { vocabulary.conditions.contains($0) ? $0 : nil }
         (type.expires, type.deadline) = (form.instant("expires"), form.instant("deadline"))
         type.late = disposition("late", form) ?? .feed

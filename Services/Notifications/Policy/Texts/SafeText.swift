@@ -33,6 +33,18 @@ public enum SafeText {
         return isolate + clean + isolateEnd
     }
 
+    /// Whether a value may stand in a text without isolates: it runs as the text does, or it is one word group of the
+    /// other direction that begins with a letter and ends with a letter or digit. By UAX #9 neither moves its surroundings.
+    package static func turnsNothing(_ text: String, rightToLeft: Bool) -> Bool {
+        let scalars = text.unicodeScalars
+        let hasRightToLeft = scalars.contains(where: isRightToLeft)
+        guard rightToLeft else { return !hasRightToLeft }
+        func isLeftToRight(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic && !isRightToLeft(scalar) }
+        guard scalars.contains(where: isLeftToRight) else { return true }
+        guard !hasRightToLeft, let first = scalars.first, let last = scalars.last else { return false }
+        return isLeftToRight(first) && (isLeftToRight(last) || (48...57).contains(last.value))
+    }
+
     /// Cut to a length in characters, with a mark where it was cut. Isolates that were open are closed.
     public static func cut(_ text: String, characters max: Int) -> String {
         let short = thinned(text)

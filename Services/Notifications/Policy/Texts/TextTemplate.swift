@@ -3,9 +3,10 @@ import Kernel
 /// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`,
 /// `{items|titles}`, `{failureCode|failure}`, `{relation|relation}`, `{url|link}` (our address, never cut),
 /// `{url|labeled:Book again:}` (the same with a label), `{reason|text}` (a long text), `{coverageEnd|date}` (a day),
-/// `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5). A fact that is missing leaves
-/// nothing behind. What people wrote stands in a text as one line of bearable length, isolated where it could run the
-/// other way; a text never gets a second placeholder, a line break or a header out of it.
+/// `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5), `{number|bare}` (isolated only where
+/// it would turn the text around it). `{{` is a brace. A fact that is missing leaves nothing behind. What people wrote
+/// stands in a text as one line of bearable length, isolated where it could run the other way; a text never gets a second
+/// placeholder, a line break or a header out of it.
 ///
 /// `count` takes as many words as the language has forms: two in English, French and Spanish, six in Arabic (zero, one,
 /// two, few, many, other).
@@ -48,8 +49,15 @@ package struct TextTemplate: Sendable {
     }
     private func filled(_ template: String, _ value: (Substring) -> String) -> String {
         var out = "", rest = template[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        while let open = rest.firstIndex(of: "{") {
             out += rest[..<open]
+            let next = rest.index(after: open)
+            if next < rest.endIndex, rest[next] == "{" {
+                out += "{"
+                rest = rest[rest.index(after: next)...]
+                continue
+            }
+            guard let close = rest[open...].firstIndex(of: "}") else { return out + rest[open...] }
             out += value(rest[rest.index(after: open)..<close])
             rest = rest[rest.index(after: close)...]
         }
@@ -60,10 +68,14 @@ package struct TextTemplate: Sendable {
         template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part -> String? in
             guard let close = part.firstIndex(of: "}"), let bar = part[..<close].firstIndex(of: "|") else { return nil }
             let format = part[part.index(after: bar)..<close]
-            let isKnown = ["when", "titles", "date", "inDays", "percent", "link", "text"].contains(format)
+            let isKnown = ["when", "titles", "date", "inDays", "percent", "link", "text", "bare"].contains(format)
                 || format.hasPrefix("count:") || format.hasPrefix("labeled:") || words.isFormat(String(format))
             return isKnown ? nil : String(format)
         }
+    }
+    /// Texts that are said as they are.
+    package static func literal(_ texts: NotificationPolicy.Texts) -> NotificationPolicy.Texts {
+        .init(title: texts.title.replacing("{", with: "{{"), body: texts.body.replacing("{", with: "{{"), why: texts.why)
     }
     /// Cut to a length in characters, with a mark where it was cut.
     package func render(_ template: String, max: Int) -> String {
@@ -90,6 +102,9 @@ package struct TextTemplate: Sendable {
         case ("link", .string(let address)): return Self.isLink(address) ? address : ""
         case ("labeled", .string(let address)) where words.count > 1: return Self.isLink(address) ? "\(format.dropFirst(8)) \(address)" : ""
         case ("text", .string(let text)): return safe(text, Self.longCharactersMax)
+        case ("bare", _):
+            let text = plain(fact, SafeText.valueCharactersMax), bare = SafeText.withoutMarks(text)
+            return SafeText.turnsNothing(bare, rightToLeft: language.isRightToLeft) ? bare : text
         case (_, .string(let code)):
             return self.words.text(code, format: format, title: safe(self.words.title(in: facts) ?? ""), language) ?? ""
         default: return ""  // A format that does not fit its fact says nothing; applying the tenant file refuses unknown ones.

@@ -30,6 +30,8 @@ struct OnPaymentFailed: Reaction {
         let (type, key) = fact.failureCode == "EXPIRED" ? ("payment-timed-out", "timeout") : ("payment-failed", "failed")
         let trigger = Trigger(type, at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
                               dedupeKey: "\(key):\(fact.paymentId):\(fact.attempt)")
+        // Apps whose orders notify of failed payments name another trigger.
+        guard try tx.policy().types[type]?.isTriggered(by: PaymentFailed.type.rawValue) == true else { return }
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer", "momo_payment"])
     }
 }

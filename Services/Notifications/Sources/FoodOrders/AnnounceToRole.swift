@@ -1,0 +1,71 @@
+import Contracts
+import Kernel
+import Messaging
+import NotificationPolicy
+import ServiceKit
+
+/// The platform's staff writes to all customers, owners or couriers.
+public struct AnnounceToRole: Command {
+    public static let type: MessageType = "notifications.announce-to-role.v1"
+    public enum Audience: String, Codable, Sendable, CaseIterable {
+        case customers, owners, couriers
+        var role: String {
+            switch self {
+            case .customers: "customer"
+            case .owners: "owner"
+            case .couriers: "courier"
+            }
+        }
+    }
+    static let kind = "announcement"
+    static let permission = "announcements:send"
+    static let bodyCharactersMax = Notification.bodyMax
+
+    public let audience: Audience
+    /// Language → text; the tenant's first language is required.
+    public let titles: [String: String?]
+    public let bodies: [String: String?]
+    public let deepLink: String?
+    public init(audience: Audience, titles: [String: String?], bodies: [String: String?], deepLink: String? = nil) {
+        (self.audience, self.titles, self.bodies, self.deepLink) = (audience, titles, bodies, deepLink)
+    }
+
+    public func handle(in tx: NotificationsTransaction) throws -> Created<JSONValue> {
+        try tx.require(permission: Self.permission)
+        let (titles, bodies) = try validated(try tx.policy())
+        let id = tx.context.newID()
+        var facts = Facts()
+        if let deepLink { facts.set("deepLink", .string(deepLink)) }
+        var campaign = MessageCampaign(id: id, type: Self.kind, title: titles, body: bodies, deepLink: deepLink, offer: nil, recipients: 0,
+                                       createdAt: tx.now, startsAt: tx.now, endedAt: nil, isLiteral: true)
+        try tx.campaigns.insert(campaign)
+        let trigger = Trigger(Self.kind, at: tx.now, subject: id, facts: facts, dedupeKey: "campaign:\(id)")
+        campaign.recipients = try ContinueAnnouncement.begin(trigger, to: .everybody(roles: [audience.role]), campaign: id, in: tx)
+        try tx.campaigns.setRecipients(campaign.recipients, of: id)
+        try tx.publish(MessageCampaignStarted(campaignId: id, kind: Self.kind, recipients: campaign.recipients))
+        return Created(["id": .string(id), "audience": .string(audience.rawValue), "recipients": .int(campaign.recipients)],
+                       at: "/admin/notifications/campaigns/\(id)")
+    }
+
+    /// The texts as they are sent. Someone whose language is missing reads the first one.
+    private func validated(_ policy: NotificationPolicy) throws -> (titles: [String: String], bodies: [String: String]) {
+        var check = Validation()
+        func texts(_ field: String, _ given: [String: String?], _ charactersMax: Int) -> [String: String] {
+            var texts: [String: String] = [:]
+            for (place, language) in policy.languages.enumerated() {
+                let value = given[language] ?? nil
+                texts[language] = check.text("\(field).\(language)", value, 1...charactersMax, required: place == 0 || value != nil)
+                    .map(SafeText.line)
+            }
+            return texts
+        }
+        let found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))
+        // A title without a body in its language is said in neither.
+        for language in policy.languages where (found.0[language] == nil) != (found.1[language] == nil) && check.errors.isEmpty {
+            check.fail("\(found.0[language] == nil ? "titles" : "bodies").\(language)", "is required")
+        }
+        if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
+        try check.check()
+        return found
+    }
+}

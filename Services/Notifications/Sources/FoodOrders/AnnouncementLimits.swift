@@ -1,0 +1,39 @@
+import GRDB
+import Kernel
+import NotificationPolicy
+import ServiceKit
+
+/// How many announcements a person gets, in a day and in a week of the app's own calendar. The caps of the type count
+/// what was sent; these count what a person without a device saw in the feed, and what still waits for the morning.
+enum AnnouncementLimits {
+    static func hasRoom(for candidate: Candidate, in tx: NotificationsTransaction) throws -> Bool {
+        let policy = try tx.policy()
+        guard let caps = policy.types[candidate.type]?.caps, let dayCap = caps.day else { return true }
+        let waiting = try tx.candidates.waiting(of: candidate.recipientId).count {
+            $0.candidate.type == candidate.type && $0.candidate.id != candidate.id
+                && ($0.candidate.at, $0.candidate.id) < (candidate.at, candidate.id)
+        }
+        // They leave together, in the morning of one day.
+        guard waiting < dayCap else { return false }
+        let zone = try TimeZoneRules.named(policy.zone)
+        let day = zone.startOfDay(LocalCalendar.day(of: tx.now, zone).0)
+        let week = zone.startOfDay(LocalCalendar.week(of: tx.now, zone, startingOn: policy.weekStart).0)
+        let seen = try tx.candidates.settled(of: candidate.recipientId, type: candidate.type, since: week, except: candidate.id)
+        // Who gets pushes is counted by the caps.
+        guard seen.contains(where: { $0.decision == StoredCandidate.State.shown.decision }) else { return true }
+        return seen.count { $0.at >= day } < dayCap && seen.count < caps.week ?? .max
+    }
+}
+
+extension CandidateStore {
+    /// What somebody was sent or shown of a type.
+    func settled(of recipient: String, type: String, since: Timestamp, except id: String) throws -> [(decision: String, at: Timestamp)] {
+        let shown = [StoredCandidate.State.sent, .shown, .emailed].map { "'\($0.decision)'" }.joined(separator: ", ")
+        let statement = try database.cachedStatement(sql: """
+            SELECT decision, at FROM evaluation WHERE tenant = ? AND recipient_id = ? AND at >= ? AND type = ? AND candidate_id <> ?
+            AND decision IN (\(shown)) ORDER BY at
+            """)
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, recipient, since.millisecondsSinceEpoch, type, id])
+            .map { ($0[0], Timestamp(millisecondsSinceEpoch: $0[1])) }
+    }
+}
