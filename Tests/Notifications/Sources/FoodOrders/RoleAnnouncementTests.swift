@@ -86,8 +86,8 @@ struct RoleAnnouncementTests {
             #expect(try count() == 1 + min(day, 3))
         }
         #expect(try scene.pushes(FoodScene.customer).count == (hasDevice ? 4 : 0))
-        // The next week.
-        try scene.shard.advance(by: .days(2))
+        // The next Sunday.
+        try scene.shard.advance(by: .days(3))
         #expect(try announce(scene)?.status == 201)
         try scene.moment()
         #expect(try count() == 5)
