@@ -93,6 +93,7 @@ let services: [Target] =
         Subject(name: "OrdersCheckIn", folder: "CheckIn", imports: ["OrdersKit", "OrdersTicketSales", crypto]),
         Subject(name: "OrdersBusinessNumbers", folder: "BusinessNumbers", imports: ["OrdersKit", "OrdersTicketSales"]),
         Subject(name: "OrdersDeliveries", folder: "Deliveries", imports: ["OrdersKit"]),
+        Subject(name: "OrdersFood", folder: "FoodOrders", imports: ["OrdersKit", "OrdersDeliveries", crypto]),
         Subject(name: "OrdersMembership", folder: "Membership", imports: ["OrdersKit", "QRCode", crypto]),
     ])
     + Target.service("Payments", executable: "payments-stub",
@@ -176,8 +177,8 @@ let package = Package(
         .tests("Storage", ["Storage", "Kernel", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Kafka", "Messaging", "TestKit"]),
         .tests("Orders", ["OrdersService", "OrdersKit", "OrdersTicketSales", "OrdersCheckIn", "OrdersBusinessNumbers",
-                          "OrdersDeliveries", "OrdersMembership", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "Storage",
-                          "ServiceKit", grdb],
+                          "OrdersDeliveries", "OrdersFood", "OrdersMembership", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging",
+                          "Storage", "ServiceKit", grdb],
                exclude: ["TicketSales/Golden", "Membership/Golden", "OrdersKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogClaims", "CatalogDiscovery", "CatalogEvents", "CatalogFriends",

@@ -1,6 +1,7 @@
 import Kernel
 import OrdersBusinessNumbers
 import OrdersCheckIn
+import OrdersFood
 import OrdersKit
 import OrdersMembership
 import OrdersTicketSales
@@ -10,7 +11,7 @@ import ServiceKit
 public enum Orders: PlatformService, OrderWorkflowList, DescribesSettings {
     public static let name = ServiceName.orders
     /// A new workflow is a folder of its own, and its name here.
-    package static let workflows: [any OrderWorkflow.Type] = [TicketSale.self, Membership.self]
+    package static let workflows: [any OrderWorkflow.Type] = [TicketSale.self, Membership.self, FoodSale.self]
     public static let contents = ServiceContents(features: features + [.checkIn, .offlineDoor, .businessNumbers])
     public static let settingsReference = descriptions
 }

@@ -8,6 +8,7 @@ package struct ExplainRefund<Workflows: OrderWorkflowList>: Command {
     package let refundId: RefundID
     package let orderId: OrderID
     package let reason: String
+    package let amount: Money?
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
         guard !orderId.isForeign else { return NoContent() }  // Not sold here.
@@ -16,6 +17,7 @@ package struct ExplainRefund<Workflows: OrderWorkflowList>: Command {
         _ = try Workflows.offer(in: tx) { workflow in
             guard let answer = try workflow.explain(refundId, of: orderId, reason: reason, in: tx) else { return false }
             explanation = answer
+            if let amount { try workflow.refundRequested(refundId, of: orderId, amount: amount, in: tx) }
             return true
         }
         guard case .tooEarly(let buyer) = explanation else { return NoContent() }

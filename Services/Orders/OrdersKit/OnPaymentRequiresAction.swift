@@ -6,7 +6,8 @@ import ServiceKit
 package struct OnPaymentRequiresAction<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentRequiresAction, in tx: OrdersTransaction) throws {
-        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency))
+        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency),
+                                   action: .init(method: event.method, instructions: event.instructions))
         try Workflows.handle(.requiresAction(notice), of: event.orderId, in: tx)
     }
 }

@@ -26,7 +26,19 @@ package enum PaymentFact: Sendable, Equatable {
 
 /// A payment and an amount of it.
 package struct PaymentNotice: Sendable, Equatable {
+    /// What the buyer has to do at the provider, in the words of payments.
+    package struct Action: Sendable, Equatable {
+        package let method: String
+        package let instructions: String
+        package init(method: String, instructions: String) { (self.method, self.instructions) = (method, instructions) }
+    }
     package let payment: PaymentID
     package let money: Money
-    package init(_ payment: PaymentID, _ money: Money) { (self.payment, self.money) = (payment, money) }
+    /// Of an attempt that failed.
+    package let failureCode: String?
+    /// Of an attempt that waits for the buyer.
+    package let action: Action?
+    package init(_ payment: PaymentID, _ money: Money, failureCode: String? = nil, action: Action? = nil) {
+        (self.payment, self.money, self.failureCode, self.action) = (payment, money, failureCode, action)
+    }
 }

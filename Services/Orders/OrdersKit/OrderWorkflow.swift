@@ -44,6 +44,8 @@ package protocol OrderWorkflow: Sendable {
     static func refundSucceeded(_ refund: SettledRefund, in tx: OrdersTransaction) throws -> Bool
     /// Money could not go back. False: this workflow does not store the refund, and nothing changes.
     static func refundFailed(_ refund: FailedRefund, in tx: OrdersTransaction) throws -> Bool
+    /// A person asked for a refund in payments; it succeeds or fails later.
+    static func refundRequested(_ refund: RefundID, of order: OrderID, amount: Money, in tx: OrdersTransaction) throws
     /// Takes the text that a person typed for a refund in payments. Nil: neither the order nor the refund is of this kind.
     static func explain(_ refund: RefundID, of order: OrderID, reason: String, in tx: OrdersTransaction) throws -> RefundExplanation?
     /// An account was erased: undoes its open orders and forgets what names the person. Rows of money stay.
@@ -89,6 +91,7 @@ extension OrderWorkflow {
         in tx: OrdersTransaction) throws -> RefundExplanation? {
         try load(order, in: tx) == nil ? nil : .taken
     }
+    package static func refundRequested(_ refund: RefundID, of order: OrderID, amount: Money, in tx: OrdersTransaction) throws {}
     package static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws {}
     package static var settingsReference: [SettingDescription] { [] }
 }

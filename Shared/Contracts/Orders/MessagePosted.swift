@@ -14,15 +14,18 @@ public struct MessagePosted: DomainEvent, Equatable {
     /// The other parties.
     public let recipientIds: [User.ID]
     public let at: Timestamp
+    /// All of it, for those who watch the order.
+    public let text: String?
+    public let from: MessageSender?
     public var subject: String { "orders/\(order.orderId)" }
     public init(order: FoodOrderHead, messageId: String, fromRole: String, fromId: User.ID, fromName: String? = nil, preview: String,
-                recipientIds: [User.ID], at: Timestamp) {
+                recipientIds: [User.ID], at: Timestamp, text: String? = nil, from: MessageSender? = nil) {
         self.order = order
         (self.messageId, self.fromRole, self.fromId, self.fromName) = (messageId, fromRole, fromId, fromName)
-        (self.preview, self.recipientIds, self.at) = (preview, recipientIds, at)
+        (self.preview, self.recipientIds, self.at, self.text, self.from) = (preview, recipientIds, at, text, from)
     }
 
-    private enum Key: String, CodingKey { case messageId, fromRole, fromId, fromName, preview, recipientIds, at }
+    private enum Key: String, CodingKey { case messageId, fromRole, fromId, fromName, preview, recipientIds, at, text, from }
     public init(from decoder: any Decoder) throws {
         order = try FoodOrderHead(from: decoder)
         let values = try decoder.container(keyedBy: Key.self)
@@ -33,6 +36,8 @@ public struct MessagePosted: DomainEvent, Equatable {
         preview = try values.decode(String.self, forKey: .preview)
         recipientIds = try values.decode([User.ID].self, forKey: .recipientIds)
         at = try values.decode(Timestamp.self, forKey: .at)
+        text = try values.decodeIfPresent(String.self, forKey: .text)
+        from = try values.decodeIfPresent(MessageSender.self, forKey: .from)
     }
     public func encode(to encoder: any Encoder) throws {
         try order.encode(to: encoder)
@@ -44,5 +49,14 @@ public struct MessagePosted: DomainEvent, Equatable {
         try values.encode(preview, forKey: .preview)
         try values.encode(recipientIds, forKey: .recipientIds)
         try values.encode(at, forKey: .at)
+        try values.encodeIfPresent(text, forKey: .text)
+        try values.encodeIfPresent(from, forKey: .from)
     }
+}
+
+/// Who wrote a message, as other parties read it.
+public struct MessageSender: Codable, Sendable, Equatable {
+    public let role: String
+    public let name: String
+    public init(role: String, name: String) { (self.role, self.name) = (role, name) }
 }

@@ -12,7 +12,8 @@ public struct OrderAccepted: DomainEvent, Equatable {
     public init(order: FoodOrderHead, prepMinutes: Int, estimatedReadyAt: Timestamp, estimatedDeliveryAt: Timestamp? = nil,
                 acceptedAt: Timestamp) {
         self.order = order
-        (self.prepMinutes, self.estimatedReadyAt, self.estimatedDeliveryAt, self.acceptedAt) = (prepMinutes, estimatedReadyAt, estimatedDeliveryAt, acceptedAt)
+        (self.prepMinutes, self.estimatedReadyAt) = (prepMinutes, estimatedReadyAt)
+        (self.estimatedDeliveryAt, self.acceptedAt) = (estimatedDeliveryAt, acceptedAt)
     }
 
     private enum Key: String, CodingKey { case prepMinutes, estimatedReadyAt, estimatedDeliveryAt, acceptedAt }

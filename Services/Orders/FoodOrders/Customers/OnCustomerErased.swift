@@ -1,0 +1,23 @@
+import Contracts
+import Kernel
+import OrdersKit
+import ServiceKit
+
+// What becomes of the orders of somebody whose account is erased (R14).
+extension FoodSale {
+    package static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws {
+        let contact = FoodContact(name: try tx.people.name(of: buyer), phone: try tx.people.contacts(of: buyer).phone)
+        for id in try tx.foodOrders.all(of: buyer) { try apply(.customerErased(contact), to: id, in: tx) }
+        // A customer's words are needed until the order ends.
+        for id in try tx.foodMessages.orders(of: buyer) {
+            guard let order = try tx.foodOrders.find(id) else { continue }
+            if order.status.isFinal || order.customer != buyer { try tx.foodMessages.erase(of: buyer, in: id) }
+        }
+    }
+
+    /// The customer of an order that ended is forgotten: what he wrote, and the link he shared.
+    static func forgetTexts(of order: FoodOrder, in tx: OrdersTransaction) throws {
+        try tx.foodMessages.erase(of: order.customer, in: order.id)
+        try tx.foodShares.delete(order.id)
+    }
+}

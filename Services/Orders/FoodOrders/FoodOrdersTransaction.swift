@@ -1,0 +1,56 @@
+import Contracts
+import Kernel
+import OrdersDeliveries
+import OrdersKit
+import ServiceKit
+
+extension OrdersTransaction {
+    package var foodOrders: FoodOrderStore { FoodOrderStore(database, tenant) }
+    package var foodRequests: FoodRequestStore { FoodRequestStore(database, tenant) }
+    package var foodMessages: FoodMessageStore { FoodMessageStore(database, tenant) }
+    package var foodShares: FoodShareStore { FoodShareStore(database, tenant) }
+    package var foodRestaurants: FoodRestaurantStore { FoodRestaurantStore(database, tenant) }
+    package var foodSettings: FoodSettings { definition.settings(of: "food-order") { FoodSettings($0) } }
+
+    /// The caller, with what the roles allow.
+    package func foodViewer() throws -> FoodViewer { FoodViewer(user: try user().userID, roles: try user().roles, definition.roles) }
+
+    /// How the caller reads orders, or somebody who asked in another language before.
+    package func foodPresenter(language: String? = nil) -> FoodPresenter {
+        let asked = language ?? context.envelope.attributes["language"]
+        return FoodPresenter(people: people, couriers: couriers, settings: foodSettings, now: now,
+                             languages: FoodLanguages.order(asked: asked, among: definition.languages),
+                             codeKey: context.serviceKey(FoodSecrets.codeUse))
+    }
+
+    /// The order in its present state, after what its timers owed by now.
+    package func settledFoodOrder(_ id: OrderID) throws -> FoodOrder {
+        guard let order = try FoodSale.load(id, in: self) else { throw Rejection.notFound }
+        return order
+    }
+
+    /// Lets the order learn a fact and answers it as the caller sees it.
+    func foodAnswer(_ fact: FoodFact, to id: OrderID, _ viewer: FoodViewer) throws -> JSONValue {
+        guard try FoodSale.apply(fact, to: id, in: self) != nil else { throw Rejection.notFound }
+        // What the courier's side did about it may have changed the order once more.
+        return try foodPresenter().answer(try foodOrders.require(id), for: viewer)
+    }
+}
+
+extension OrdersView {
+    package var foodOrders: FoodOrderStore { FoodOrderStore(database, tenant) }
+    package var foodMessages: FoodMessageStore { FoodMessageStore(database, tenant) }
+    package var foodShares: FoodShareStore { FoodShareStore(database, tenant) }
+    package var foodRestaurants: FoodRestaurantStore { FoodRestaurantStore(database, tenant) }
+    package var foodReports: FoodReportStore { FoodReportStore(database, tenant) }
+    package var foodSettings: FoodSettings { definition.settings(of: "food-order") { FoodSettings($0) } }
+
+    package func foodViewer() throws -> FoodViewer { FoodViewer(user: try user().userID, roles: try user().roles, definition.roles) }
+    package func foodPresenter() -> FoodPresenter {
+        FoodPresenter(people: people, couriers: couriers, settings: foodSettings, now: now,
+                      languages: FoodLanguages.order(asked: context.envelope.attributes["language"], among: definition.languages),
+                      codeKey: context.serviceKey(FoodSecrets.codeUse))
+    }
+    /// The zone in which days of this app begin.
+    package func localZone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
+}

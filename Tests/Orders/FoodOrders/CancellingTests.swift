@@ -1,0 +1,82 @@
+import Contracts
+import Kernel
+import OrdersFood
+import OrdersService
+import TestKit
+import Testing
+
+@Suite("Food orders: cancelling")
+struct CancellingTests {
+    private let kitchen: FoodKitchen
+    private var shard: ShardHarness<Orders> { kitchen.shard }
+    init() throws { kitchen = try FoodKitchen() }
+
+    @Test("Customers cancel free of charge for two minutes, then a card order costs a share of the food")
+    func grace() throws {
+        let order = try kitchen.placePaid()
+        try kitchen.accept(order.id)
+        try shard.advance(by: .seconds(119))
+        #expect(try kitchen.order(order.id)["cancellationFee"]?["amount"] == 0)
+        try shard.advance(by: .seconds(1))
+        #expect(try kitchen.order(order.id)["cancellationFee"]?["amount"] == 1240)
+        let refused = try #require(try kitchen.cancel(order.id, "too_slow", as: FoodKitchen.noura))
+        #expect(refused.slug == "cancellation-fee-changed" && refused.json["members"] == nil)
+        #expect(refused.json["fee"]?["amount"] == 1240)
+        #expect(try kitchen.cancel(order.id, "too_slow", as: FoodKitchen.noura, acceptedFee: 1239)?.slug == "cancellation-fee-changed")
+        try shard.markSeen()
+        let done = try #require(try kitchen.cancel(order.id, "too_slow", as: FoodKitchen.noura, acceptedFee: 1240))
+        #expect(done.json["cancellation"]?["refund"]?["amount"] == 6560)
+        #expect(try shard.published(RefundPayment.self).map(\.amount) == [6560])
+        #expect(try shard.published(ReleaseQuote.self).map(\.parts) == [[.stock, .kitchen]])
+        let refund = try #require(try shard.published(RefundPayment.self).first)
+        try shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: order.payment, orderId: order.id, amount: 6560,
+                                          currency: FoodKitchen.sar, refundedTotal: 6560))
+        let after = try kitchen.order(order.id)
+        #expect(after["payment"]?["status"] == "partially_refunded" && after["totals"]?["refunded"]?["amount"] == 6560)
+    }
+
+    @Test("A cash order can't be cancelled by its customer after the grace time, and never when it is ready")
+    func cash() throws {
+        let order = try kitchen.place()
+        try kitchen.accept(order.id)
+        try shard.advance(by: .minutes(2))
+        #expect(try kitchen.cancel(order.id, "mistake", as: FoodKitchen.noura)?.slug == "order-not-cancellable")
+        #expect(try kitchen.order(order.id)["cancellationFee"] == .null)
+        try kitchen.prepare(order.id)
+        try kitchen.ready(order.id)
+        #expect(try kitchen.cancel(order.id, "closing", as: FoodKitchen.salman)?.slug == "order-not-cancellable")
+        #expect(try kitchen.cancel(order.id, "fraud", as: FoodKitchen.khaled, note: "x")?.json["payment"]?["status"] == "void")
+    }
+
+    @Test("What the body must say depends on who asks, and who may not ask at all is told so first")
+    func bodies() throws {
+        let order = try kitchen.place()
+        #expect(try kitchen.cancel(order.id, "fraud", as: FoodKitchen.dana)?.status == 403)
+        #expect(try kitchen.cancel(order.id, "mistake", as: FoodKitchen.fahad)?.status == 404)
+        #expect(try kitchen.cancel(order.id, "closing", as: FoodKitchen.noura)?.status == 422)
+        #expect(try kitchen.cancel(order.id, "fraud", as: FoodKitchen.khaled)?.status == 422, "staff say why in a note")
+        let tooMuch = CancelFoodOrder(orderId: order.id, reason: "fraud", note: "x", refund: FoodKitchen.money(1))
+        #expect(try shard.send(tooMuch, as: FoodKitchen.khaled)?.status == 422, "a cash order paid nothing yet")
+        let early = CancelFoodOrder(orderId: order.id, reason: "fraud", note: "x", payRestaurant: true)
+        #expect(try shard.send(early, as: FoodKitchen.khaled)?.status == 422)
+        let alone = CancelFoodOrder(orderId: order.id, reason: "fraud", note: "x", payCourier: true)
+        #expect(try shard.send(alone, as: FoodKitchen.khaled)?.status == 422)
+        let done = try #require(try kitchen.cancel(order.id, "fraud", as: FoodKitchen.khaled, note: "x"))
+        #expect(done.json["cancellation"]?["by"]?["role"] == "support")
+        #expect(try kitchen.cancel(order.id, "fraud", as: FoodKitchen.khaled, note: "x")?.status == 200)
+        #expect(try kitchen.cancel(order.id, "mistake", as: FoodKitchen.noura)?.slug == "order-not-cancellable")
+    }
+
+    @Test("Stock is given back until the kitchen begins, its place until the order is ready")
+    func held() throws {
+        for (steps, parts) in [(0, [[ReleaseQuote.Part.stock, .kitchen]]), (1, [[.stock, .kitchen]]), (2, [[.kitchen]]), (3, [])] {
+            let order = try kitchen.place()
+            if steps > 0 { try kitchen.accept(order.id) }
+            if steps > 1 { try kitchen.prepare(order.id) }
+            if steps > 2 { try kitchen.ready(order.id) }
+            try shard.markSeen()
+            try kitchen.cancel(order.id, "fraud", as: FoodKitchen.khaled, note: "x")
+            #expect(try shard.published(ReleaseQuote.self).map(\.parts) == parts)
+        }
+    }
+}
