@@ -8,11 +8,14 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER / "support"), str(FOLDER / "sofra")]
 import walk
 import money, roles
+import news
+import roles
 
 # One line per part; a part is a module with its own list.
 PARTS = [
     *roles.PARTS,
     *money.PARTS,
+    *news.PARTS,
 ]
 
 if __name__ == "__main__":
