@@ -7,9 +7,7 @@ import pathlib, sys
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER / "support"), str(FOLDER / "sofra")]
 import walk
-import money, roles
-import news
-import roles
+import money, news, roles
 
 # One line per part; a part is a module with its own list.
 PARTS = [

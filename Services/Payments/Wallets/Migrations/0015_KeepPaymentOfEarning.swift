@@ -2,7 +2,7 @@ import Storage
 
 /// The payment that a sale was paid with: refunds of another payment of the same order are none of the sale's.
 enum KeepPaymentOfEarning: Migration {
-    static let name = "0013_KeepPaymentOfEarning"
+    static let name = "0015_KeepPaymentOfEarning"
     static let sql = """
         ALTER TABLE order_earning ADD COLUMN payment_id TEXT;
         -- Where an order has only one payment that took money, it is that one.

@@ -2,7 +2,7 @@ import Storage
 
 /// A refund may succeed before its order is complete: the order's completion makes it a refund of a sale.
 enum BookEarlierRefunds: Migration {
-    static let name = "0011_BookEarlierRefunds"
+    static let name = "0013_BookEarlierRefunds"
     static let sql = """
         CREATE TRIGGER business_order_refunded_before AFTER UPDATE OF completed_at ON orders
         WHEN OLD.completed_at IS NULL AND NEW.completed_at IS NOT NULL AND NEW.organizer_id IS NOT NULL
