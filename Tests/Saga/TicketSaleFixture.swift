@@ -24,7 +24,7 @@ final class TicketSaleFixture {
         plugins: ["catalog": ["event"], "orders": ["ticket-sale"], "payments-stub": ["card", "mtn_momo"]],
         settings: [
             "catalog": ["categories": [["slug": "technology", "name": "Technology", "colorHex": "#007AFF", "icon": "desktopcomputer"]]],
-            "orders": ["numberPrefix": "EP"], "payments-stub": ["lateMinutes": 22]])
+            "orders": ["numberPrefix": "EP"], "payments-stub": ["lateMinutes": 22, "platformFeePercent": 5]])
 
     let catalog: ShardHarness<Catalog>
     let orders: ShardHarness<Orders>
@@ -47,7 +47,7 @@ final class TicketSaleFixture {
             }
         }
         let start = orders.now + .days(5)
-        try catalog.receive(ImportEvent(
+        var event = ImportEvent(
             eventId: Self.event, organizerId: "bob", title: "Kampala Tech Summit", category: "technology", status: "published",
             startDate: start,
                 endDate: start + .hours(8),
@@ -55,7 +55,9 @@ final class TicketSaleFixture {
             ticketTypes: [Self.regular, Self.free].map {
             .init(id: $0.id, name: $0.id.rawValue, price: $0.price, quantity: $0.capacity, maxPerOrder: 4)
         },
-            createdAt: orders.now - .days(9), publishedAt: orders.now - .days(8)))
+            createdAt: orders.now - .days(9), publishedAt: orders.now - .days(8))
+        event.description = "Two days of talks about software, with workshops and lunch."
+        try catalog.receive(event)
         try settle()
     }
 

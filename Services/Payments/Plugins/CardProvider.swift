@@ -28,13 +28,16 @@ public struct CardProvider: SimulatedProvider {
         case threeDSecure = "three_d_secure"
         case captureDeclined = "capture_declined"
         case refundPends = "refund_pends"
+        case refundFailsOnce = "refund_fails_once"
         case refundFails = "refund_fails"
     }
-    /// https://docs.stripe.com/testing. 4000000000000341 is authorised, and every capture of it is refused.
+    /// https://docs.stripe.com/testing. 4000000000000341 is authorised, and every capture of it is refused. Of 4000000000005134 the
+    /// first try of a refund fails.
     static let testNumbers: [String: Behaviour] = [
         "4242424242424242": .succeeds, "4000000000000002": .declined, "4000000000009995": .insufficientFunds, "4000000000000069": .expired,
         "4000000000000127": .wrongCVC, "4000000000000119": .processingError, "4000002500003155": .threeDSecure,
         "4000000000000341": .captureDeclined, "4000000000007726": .refundPends, "4000000000005126": .refundFails,
+        "4000000000005134": .refundFailsOnce,
     ]
     static let refundPendsFor: Duration = .seconds(3)
     /// Cards are not made for longer.
@@ -71,7 +74,7 @@ public struct CardProvider: SimulatedProvider {
 
     public func capture(_ attempt: Attempt, amount: Money) -> ProviderAnswer {
         switch Behaviour(rawValue: attempt.method.reference) {
-        case .succeeds, .captureDeclined, .refundPends, .refundFails: .settled(.succeeded)
+        case .succeeds, .captureDeclined, .refundPends, .refundFailsOnce, .refundFails: .settled(.succeeded)
         case .declined, .insufficientFunds, .expired, .wrongCVC, .processingError: .settled(.failed(attempt.method.reference))
         case .threeDSecure: .needsAction(CustomerAction(kind: "three_d_secure", instructions: "Confirm this payment with your bank."))
         case nil: .settled(.failed("invalid_token"))
@@ -96,7 +99,7 @@ public struct CardProvider: SimulatedProvider {
         case nil: break
         }
         switch Behaviour(rawValue: attempt.method.reference) {
-        case .succeeds, .captureDeclined, .refundPends, .refundFails: return .succeeded
+        case .succeeds, .captureDeclined, .refundPends, .refundFailsOnce, .refundFails: return .succeeded
         case .declined, .insufficientFunds, .expired, .wrongCVC, .processingError: return .failed(attempt.method.reference)
         case .threeDSecure: return nil
         case nil: return .failed("invalid_token")
@@ -106,6 +109,7 @@ public struct CardProvider: SimulatedProvider {
     public func refund(_ attempt: Attempt, amount: Money, tries: Int) -> ProviderRefundAnswer {
         switch Behaviour(rawValue: attempt.method.reference) {
         case .refundPends: tries == 1 ? .pending(Self.refundPendsFor) : .succeeded
+        case .refundFailsOnce: tries == 1 ? .failed(code: "refund_failed") : .succeeded
         case .refundFails: .failed(code: "refund_failed")
         case .succeeds, .declined, .insufficientFunds, .expired, .wrongCVC, .processingError, .threeDSecure, .captureDeclined, nil: .succeeded
         }
