@@ -12,7 +12,7 @@ extension Feature {
         ],
         timers: [SwitchMenuItemOn.self],
         queries: [RestaurantMenu.self, MenuItemDetails.self],
-        publishes: [MenuChanged.self, RestaurantLive.self],
+        publishes: [MenuChanged.self],
         routes: MenuRoutes.all,
         texts: [MealTexts.all])
 }

@@ -46,8 +46,7 @@ package struct MenuChange {
         _ = try tx.menuItems.noteSoldOut(in: restaurant.id)
         let version = try tx.restaurants.raiseMenuVersion(of: restaurant.id)
         let opening = restaurant.opening(at: tx.now)
-        try tx.publish(MenuChanged(restaurantId: restaurant.id, version: version))
-        try tx.publish(RestaurantLive(restaurantId: restaurant.id, open: opening.open, mode: opening.mode.rawValue, menuVersion: version))
+        try tx.publish(MenuChanged(restaurantId: restaurant.id, version: version, open: opening.open, mode: opening.mode.rawValue))
     }
 
     /// Portions were claimed or came back: the menu changes if something is sold out now, or is not any more.

@@ -9,7 +9,7 @@ extension Feature {
         commands: [MakeQuote.self, ClaimQuote.self, ConfirmQuote.self, ReleaseQuote.self],
         reactions: [OnUserErased.self],
         queries: [QuoteDetails.self],
-        publishes: [QuoteClaimed.self, QuoteRefused.self, QuoteClaimExpired.self, MenuChanged.self, RestaurantLive.self],
+        publishes: [QuoteClaimed.self, QuoteRefused.self, QuoteClaimExpired.self, MenuChanged.self],
         routes: QuoteRoutes.all,
         plugins: [RestaurantListing.declaration])
 }

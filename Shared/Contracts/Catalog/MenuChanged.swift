@@ -6,6 +6,12 @@ public struct MenuChanged: DomainEvent, Equatable {
     public let restaurantId: RestaurantID
     /// Rises with every change.
     public let version: Int
+    /// The restaurant at this time, for those who watch it.
+    public let open: Bool
+    /// `normal`, `busy`, `paused`.
+    public let mode: String
     public var subject: String { "restaurants/\(restaurantId)" }
-    public init(restaurantId: RestaurantID, version: Int) { (self.restaurantId, self.version) = (restaurantId, version) }
+    public init(restaurantId: RestaurantID, version: Int, open: Bool, mode: String) {
+        (self.restaurantId, self.version, self.open, self.mode) = (restaurantId, version, open, mode)
+    }
 }
