@@ -31,8 +31,7 @@ package struct AddMenuItem: Command {
         guard try tx.menuItems.liveCount(of: restaurantId) < MenuLimits.liveItems else {
             throw Rejection.conflict("limit-reached", "A menu has at most \(MenuLimits.liveItems) items.")
         }
-        try change.save(item, edit)
-        return try change.answer(item, status: 201)
+        return try change.answer(try change.save(item, edit), status: 201)
     }
 }
 
@@ -51,12 +50,13 @@ extension MenuItemEdit {
 }
 
 extension MenuChange {
-    /// Writes an item with the stock that came with it.
-    func save(_ item: MenuItem, _ edit: MenuItemEdit) throws {
+    /// Writes an item with the stock that came with it. Answers it as it is now.
+    func save(_ item: MenuItem, _ edit: MenuItemEdit) throws -> MenuItem {
         var item = item
         if edit.stock.isPresent { item.countsStock = edit.stock.over(nil) != nil }
         try save(item)
         if let free = edit.stock.over(nil) { try tx.portions(of: restaurant.id).set(free, of: item) }
         try publish()
+        return item
     }
 }

@@ -29,7 +29,6 @@ package struct ChangeMenuItem: Command {
         try editor.apply(edit, to: &item, isNew: false) { tx.context.newID() }
         let (_, change) = try MenuChange.item(itemId, in: tx)
         try edit.checkRows(of: &item, in: tx)
-        try change.save(item, edit)
-        return try change.answer(try tx.menuItems.find(itemId) ?? item)
+        return try change.answer(try change.save(item, edit))
     }
 }

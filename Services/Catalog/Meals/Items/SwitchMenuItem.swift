@@ -23,7 +23,6 @@ package struct SwitchMenuItem: Command {
         (item.isSwitchedOn, item.availableAgainAt) = (available, available ? nil : until)
         var edit = MenuItemEdit()
         edit.stock = stock
-        try change.save(item, edit)
-        return try change.answer(try tx.menuItems.find(itemId) ?? item)
+        return try change.answer(try change.save(item, edit))
     }
 }
