@@ -46,6 +46,7 @@ public enum DemoReaders {
         DemoCalendars.self,
         DemoEvents.self,
         DemoShops.self,
+        DemoCouriers.self,
         DemoMemberships.self,
         DemoRatings.self,
         DemoWallets.self,
