@@ -1,0 +1,211 @@
+import Contracts
+import Kernel
+import Messaging
+import OrdersDeliveries
+import ServiceKit
+import TestKit
+import Testing
+
+@Suite("Couriers: who rides, where they are, and when they are gone")
+struct CourierTests {
+    private let scene: CourierScene
+    init() throws { scene = try CourierScene() }
+    private var now: Timestamp { scene.shard.now }
+    private func suspend(_ id: User.ID) throws -> Reply? {
+        try scene.shard.send(SuspendCourier<ParcelOrder>(courierId: id, reason: "documents expired"), as: CourierScene.supervisor)
+    }
+
+    @Test("Positions that are old, unordered, too frequent or from the future do not count",
+          arguments: [(-300_001, false), (-300_000, false), (2_999, false), (3_000, true), (60_000, true)])
+    func positions(_ milliseconds: Int, _ isTaken: Bool) throws {
+        try scene.goOnline("ali")
+        let at = now + .milliseconds(milliseconds)
+        #expect(try scene.move("ali", to: CourierScene.home, at: at)?.status == 204)
+        #expect(try scene.courier("ali").position?.location == (isTaken ? CourierScene.home : CourierScene.start))
+    }
+
+    @Test("A position is refused from the future, off the earth, and from a courier who is offline",
+          arguments: [GeoPoint(lat: .nan, lng: 0), GeoPoint(lat: 0, lng: .infinity), GeoPoint(lat: 90.1, lng: 0),
+                      GeoPoint(lat: 0, lng: -180.1)])
+    func impossible(_ place: GeoPoint) throws {
+        #expect(!place.isOnEarth)
+        #expect(try scene.move("ali", to: CourierScene.home)?.slug == "courier-offline")
+        try scene.goOnline("ali")
+        #expect(try scene.move("ali", to: CourierScene.home, at: now + .milliseconds(60_001))?.status == 422)
+        #expect(try scene.move("ali", to: GeoPoint(lat: 90.1, lng: 0))?.json["errors"]?["location"] != nil)
+        for at in [Timestamp.distantPast, .distantFuture] {
+            #expect(try scene.move("ali", to: CourierScene.home, at: at)?.status == (at < now ? 204 : 422))
+        }
+        #expect(try scene.courier("ali").position?.location == CourierScene.start)
+        // In the sea: a place like any other.
+        scene.shard.now = now + .seconds(5)
+        #expect(try scene.move("ali", to: GeoPoint(lat: 0, lng: -180))?.status == 204)
+    }
+
+    @Test("Two phones of one courier: each position counts once and in order, and going online twice is once")
+    func twoPhones() throws {
+        try scene.goOnline("ali")
+        try scene.goOnline("ali", at: CourierScene.home)
+        #expect(try scene.shard.published(CourierWentOnline.self).count == 1)
+        #expect(try scene.move("ali", to: CourierScene.start, at: now + .seconds(10))?.status == 204)
+        #expect(try scene.move("ali", to: CourierScene.home, at: now + .seconds(5))?.status == 204)
+        #expect(try scene.courier("ali").position?.location == CourierScene.start)
+    }
+
+    @Test("Watchers of an order see its courier move at most every five seconds, and nothing leaves without a job")
+    func shown() throws {
+        try scene.goOnline("ali")
+        for _ in 0..<3 {
+            scene.shard.now = now + .seconds(4)
+            try scene.move("ali", to: CourierScene.home)
+        }
+        #expect(try scene.shard.published(CourierMoved.self).isEmpty)
+        try scene.send()
+        try scene.claim(by: "ali")
+        for _ in 0..<4 {
+            scene.shard.now = now + .seconds(3)
+            try scene.move("ali", to: CourierScene.start)
+        }
+        #expect(try scene.shard.published(CourierMoved.self).map(\.hiddenFrom) == [["noura"], ["noura"]])
+        try scene.pack()
+        try scene.pickUp(by: "ali")
+        scene.shard.now = now + .seconds(5)
+        try scene.move("ali", to: CourierScene.home)
+        #expect(try scene.shard.published(CourierMoved.self).last?.hiddenFrom == ["salman"])
+    }
+
+    @Test("Only the last position is kept, and it is gone a day after the last job")
+    func forgotten() throws {
+        try scene.goOnline("ali")
+        try scene.send()
+        try scene.claim(by: "ali")
+        #expect(try scene.goOffline("ali")?.slug == "active-deliveries")
+        try scene.pack()
+        try scene.pickUp(by: "ali")
+        try scene.complete(by: "ali")
+        try scene.goOffline("ali")
+        try scene.shard.advance(by: .hours(24) - .seconds(1))
+        #expect(try scene.courier("ali").position != nil)
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try scene.courier("ali").position == nil && scene.shard.timers().isEmpty)
+    }
+
+    @Test("A courier who is silent for a quarter of an hour goes offline, and his job is searched for anew")
+    func silent() throws {
+        try scene.goOnline("ali")
+        try scene.send()
+        try scene.claim(by: "ali")
+        try scene.shard.advance(by: .minutes(14))
+        // Any command is a sign of life, a refused one too.
+        #expect(try scene.pickUp(by: "ali")?.slug == "order-not-ready")
+        try scene.shard.advance(by: .seconds(899))
+        #expect(try scene.job().courier == "ali")
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try !scene.courier("ali").isOnline && scene.job().status == .searching)
+        #expect(try scene.shard.published(CourierWentOffline.self).map(\.why) == ["silent"])
+        // He did not decline it.
+        try scene.goOnline("ali")
+        #expect(try scene.offered() == ["ali"])
+        #expect(try scene.claim(by: "ali")?.status == 200)
+    }
+
+    @Test("A silent courier who has an order with him stays online, and the staff hears of it once")
+    func silentWithOrder() throws {
+        try scene.goOnline("ali")
+        for id in ["1", "2"] as [OrderID] {
+            try scene.send(id)
+            try scene.claim(id, by: "ali")
+        }
+        try scene.pack()
+        try scene.pickUp(by: "ali")
+        try scene.shard.advance(by: .minutes(31))
+        #expect(try scene.courier("ali").isOnline && scene.job().courier == "ali" && scene.job("2").status == .searching)
+        #expect(try scene.shard.published(CourierSilent.self).map(\.orderId) == ["1"])
+        #expect(try scene.shard.published(CourierSilent.self).first?.noticedAt == Timestamp("2026-11-21T07:15:00Z"))
+        let attention = try scene.shard.ask(AllDeliveries.self, ["attention": true], as: CourierScene.supervisor).json
+        #expect(attention["data"]?.array?.map { $0["id"] } == ["1"])
+        try scene.move("ali", to: CourierScene.start)
+        try scene.shard.advance(by: .minutes(15))
+        #expect(try scene.shard.published(CourierSilent.self).count == 2)
+        // The staff ends what kept him online.
+        try scene.shard.send(OverrideDelivery<ParcelOrder>(deliveryId: "1", note: "found"), as: CourierScene.supervisor)
+        #expect(try !scene.courier("ali").isOnline)
+    }
+
+    @Test("An order that is ready for ten minutes without a courier alerts the staff, anew after each lost courier")
+    func missed() throws {
+        try scene.send()
+        try scene.pack()
+        try scene.shard.advance(by: .seconds(599))
+        #expect(try scene.shard.published(DeliveryUnassigned.self).isEmpty)
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try scene.shard.published(DeliveryUnassigned.self).map(\.since) == [Timestamp("2026-11-21T07:00:00Z")])
+        #expect(try scene.shard.ask(AllDeliveries.self, ["attention": true], as: CourierScene.supervisor).json["meta"]?["total"] == 1)
+        try scene.goOnline("ali")
+        try scene.claim(by: "ali")
+        try scene.release(by: "ali")
+        let lost = now
+        try scene.goOnline("ali")
+        try scene.shard.advance(by: .minutes(10))
+        #expect(try scene.shard.published(DeliveryUnassigned.self).map(\.since).last == lost)
+    }
+
+    @Test("A suspended courier goes offline and gives back what he has not picked up; the rest he still brings")
+    func suspended() throws {
+        try scene.goOnline("ali")
+        for id in ["1", "2"] as [OrderID] {
+            try scene.send(id)
+            try scene.claim(id, by: "ali")
+        }
+        try scene.pack()
+        try scene.pickUp(by: "ali")
+        #expect(try suspend("ali")?.json["status"] == "suspended")
+        #expect(try suspend("ali")?.status == 200)
+        #expect(try scene.shard.published(CourierSuspended.self).count == 1)
+        #expect(try scene.job("2").status == .searching && scene.job().courier == "ali")
+        #expect(try scene.goOnline("ali")?.slug == "courier-not-approved")
+        #expect(try scene.complete(by: "ali")?.status == 200)
+        #expect(try suspend("nobody")?.status == 404)
+    }
+
+    @Test("A role that is taken away stops a courier, his order appears among those that need a person, and approval is new")
+    func roleLost() throws {
+        try scene.goOnline("ali")
+        try scene.send()
+        try scene.claim(by: "ali")
+        try scene.pack()
+        try scene.pickUp(by: "ali")
+        try scene.shard.receive(RolesChanged(userId: "ali", roles: ["customer"]))
+        #expect(try scene.job().courier == "ali" && scene.courier("ali").status == .suspended)
+        let attention = try scene.shard.ask(AllDeliveries.self, ["attention": true], as: CourierScene.supervisor).json
+        #expect(attention["meta"]?["total"] == 1)
+        try scene.shard.receive(RolesChanged(userId: "ali", roles: ["courier"]))
+        #expect(try scene.courier("ali").status == .pending)
+        // Somebody who was a customer until now.
+        try scene.shard.receive(RolesChanged(userId: "zaid", roles: ["customer", "courier"]))
+        #expect(try scene.courier("zaid").status == .pending)
+    }
+
+    @Test("A courier changes his vehicle and his plate; null clears, and what is not sent stays")
+    func profile() throws {
+        let ali = CourierScene.courier("ali")
+        func change(_ json: String) throws -> Reply? {
+            try scene.shard.send(raw: json, type: ChangeCourier<ParcelOrder>.type, as: ali)
+        }
+        #expect(try change(#"{"vehicle":"car","plate":" ABC 1234 "}"#)?.json["plate"] == "ABC 1234")
+        #expect(try change(#"{"plate":null}"#)?.json["vehicle"] == "car")
+        #expect(try scene.shard.ask(CourierProfile.self, as: ali).json["plate"] == .null)
+        #expect(try change(#"{"vehicle":"ship"}"#)?.json["errors"]?["vehicle"] != nil)
+        #expect(try change(#"{"plate":"123456789012345678901"}"#)?.json["errors"]?["plate"] != nil)
+    }
+
+    @Test("Imported couriers are as the staff left them, and a second import changes nothing")
+    func imported() throws {
+        try scene.shard.receive(ImportCourier(courierId: "demo", status: "approved", vehicle: "bicycle"))
+        try scene.shard.receive(UserRegistered(userId: "demo", name: "Demo", roles: ["courier"]))
+        #expect(try scene.courier("demo").status == .approved)
+        _ = try suspend("demo")
+        try scene.shard.receive(ImportCourier(courierId: "demo", status: "approved"))
+        #expect(try scene.courier("demo").status == .suspended && scene.courier("demo").vehicle == .bicycle)
+    }
+}
