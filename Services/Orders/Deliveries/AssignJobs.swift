@@ -51,8 +51,9 @@ extension Deliveries {
         try publishRelease(of: job, by: former, why: why, reason: reason, at: at)
         try publishUpdate(of: job, to: former, at: at)
         try publishSearch(of: job, at: at)
-        try free(former)
+        // The former courier has room for it only afterwards, and is offered it once.
         try offerToAll(&job, at: at)
+        try free(former)
         try watchForMissed(job)
         try Order.deliveryChanged(job, by: .searching(former: former), in: tx)
     }
