@@ -138,7 +138,3 @@ final class FoodKitchen {
     /// Sums of the entries of each account of the transactions that were posted since `markSeen`.
     func posted() throws -> [PostLedger] { try shard.published(PostLedger.self) }
 }
-
-extension Reply {
-    var slug: String? { json["slug"]?.string }
-}
