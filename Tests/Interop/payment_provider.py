@@ -7,9 +7,9 @@ import contextlib, os, pathlib, shutil, sys, tempfile, time, urllib.error, urlli
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
 import souk_platform
 
-PACKAGES = ["stripe==16.1.0", "PyYAML==6.0.3"]
+PACKAGES = ["stripe==16.1.0", "PyYAML==6.0.3", "confluent-kafka==2.6.1"]
 souk_platform.inside_venv("payment-provider", PACKAGES, __file__)
-import json, stripe, yaml
+import confluent_kafka, json, stripe, uuid, yaml
 from stripe_peer import StripePeer
 
 BASE = "/t/eventpass/api/v1"
@@ -90,6 +90,63 @@ class Buyer:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as refusal:
             return refusal.code, json.loads(refusal.read())
+
+
+class Sender:
+    """Another service, which asks payments to authorise and to capture: no route does."""
+
+    def __init__(self, platform, buyer):
+        self.producer = confluent_kafka.Producer({"bootstrap.servers": platform.servers, "partitioner": "murmur2"})
+        status, answer = platform.request("GET", BASE + "/auth/me", token=buyer.token)
+        assert status == 200, (status, answer)
+        self.user = answer["id"]
+
+    def send(self, kind, **body):
+        message = str(uuid.uuid4())
+        headers = {"ce_specversion": "1.0", "ce_id": message, "ce_type": f"payments.{kind}.v1", "ce_source": "/judge",
+                   "ce_time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "ce_tenant": "eventpass", "ce_correlationid": message,
+                   "content-type": "application/json"}
+        self.producer.produce("payments-stub.commands", json.dumps(body).encode(), b"eventpass",
+                              headers=[(name, value.encode()) for name, value in headers.items()])
+        assert self.producer.flush(30) == 0, "the broker takes no message"
+
+    def intent(self, amount):
+        payment, order = str(uuid.uuid4()), f"judge/{uuid.uuid4()}"
+        self.send("create-intent", paymentId=payment, orderId=order, userId=self.user, amount=amount, currency="UGX",
+                  captureMethod="manual")
+        return payment, {"paymentId": payment, "orderId": order}
+
+    def capture(self, ids, amount):
+        self.send("capture-intent", **ids, amount=amount, currency="UGX")
+
+
+def judge_captures(buyer, peer, sender):
+    """Authorised and captured in part; the answer of a capture is lost; canceled, and released at the company."""
+    def authorized():
+        payment, ids = sender.intent(50_000)
+        wait("payments knows the intent",
+             lambda: buyer.platform.request("GET", f"{BASE}/payments/{payment}", token=buyer.token)[0] == 200)
+        buyer.confirm(payment, "pm_card_visa")
+        answer = buyer.wait(payment, "requires_capture")
+        assert (answer["amountAuthorized"], answer["amountCaptured"]) == (50_000, 0), answer
+        assert peer.of(payment)["amount_received"] == 0, "nothing has moved"
+        return payment, ids
+
+    payment, ids = authorized()
+    peer.fail(r"/capture$", 500, "lose")
+    for _ in range(2):
+        sender.capture(ids, 30_000)
+    answer = buyer.wait(payment, "succeeded", 60)
+    assert (answer["amountCaptured"], peer.of(payment)["amount_received"]) == (30_000, 3_000_000), answer
+    assert len([1 for _, key in peer.effects if payment in key and ":capture:" in key]) == 1, "one capture"
+    status, refund = buyer.platform.request("POST", f"{BASE}/payments/{payment}/refunds", {"reason": "Wrong date"}, buyer.moderator)
+    assert (status, refund["amount"]) == (201, 30_000), (status, refund)
+    buyer.wait(payment, "refunded")
+
+    payment, ids = authorized()
+    sender.send("cancel-intent", **ids)
+    buyer.wait(payment, "canceled")
+    wait("the company released the money", lambda: peer.of(payment)["status"] == "canceled")
 
 
 def judge_purchases(buyer, peer):
@@ -225,6 +282,8 @@ def judge_requests(peer, mirror):
                 intents.create(nested(form), options)
             elif parts[-1] == "confirm":
                 intents.confirm(parts[3], nested(form), options)
+            elif parts[-1] == "capture":
+                intents.capture(parts[3], nested(form), options)
             elif parts[-1] == "cancel":
                 intents.cancel(parts[3], nested(form), options)
             elif parts[2] == "payment_intents":
@@ -234,13 +293,13 @@ def judge_requests(peer, mirror):
             else:
                 refunds.retrieve(parts[3], {}, options)
         theirs = mirror.requests[last]
-        kinds.add(parts[-1] if parts[-1] in ("confirm", "cancel", "payment_intents", "refunds") else "retrieve")
+        kinds.add(parts[-1] if parts[-1] in ("confirm", "capture", "cancel", "payment_intents", "refunds") else "retrieve")
         assert (ours["method"], ours["target"]) == (theirs["method"], theirs["target"]), (ours, theirs)
         for header in ("authorization", "idempotency-key", "stripe-version") + (("content-type",) if ours["method"] == "POST" else ()):
             assert ours["headers"].get(header) == theirs["headers"].get(header), (header, ours, theirs)
         assert sorted(form) == sorted(urllib.parse.parse_qsl(theirs["body"].decode())), (ours["body"], theirs["body"])
         judged += 1
-    assert kinds == {"payment_intents", "confirm", "cancel", "retrieve", "refunds"}, kinds
+    assert kinds == {"payment_intents", "confirm", "capture", "cancel", "retrieve", "refunds"}, kinds
     # What the server answers is what the SDK reads.
     reader = stripe.StripeClient(KEY, base_addresses={"api": peer.address})
     for intent in peer.intents.values():
@@ -281,6 +340,7 @@ def main():
             refused = judge_events(buyer, peer)
             judge_faults(buyer, peer)
             judge_refunds(buyer, peer, paid)
+            judge_captures(buyer, peer, Sender(platform, buyer))
             judge_lost_event(buyer, peer)
             judged = judge_requests(peer, mirror)
             judge_secrets(platform)

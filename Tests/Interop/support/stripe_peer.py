@@ -3,10 +3,12 @@ on request, signed events. It keeps every request as it came, so that a judge ca
 would have sent."""
 import http.server, json, re, threading, time, urllib.parse, urllib.request
 
-INTENT_PARAMS = {"amount", "currency", "payment_method", "automatic_payment_methods[enabled]"}
+INTENT_PARAMS = {"amount", "currency", "payment_method", "automatic_payment_methods[enabled]", "capture_method",
+                 "payment_method_options[card][request_overcapture]"}
 ALLOWED = {
     r"/v1/payment_intents$": INTENT_PARAMS,
     r"/v1/payment_intents/[^/]+/confirm$": {"payment_method", "return_url"},
+    r"/v1/payment_intents/[^/]+/capture$": {"amount_to_capture"},
     r"/v1/payment_intents/[^/]+/cancel$": {"cancellation_reason"},
     r"/v1/refunds$": {"payment_intent", "amount"},
 }
@@ -147,7 +149,7 @@ class StripePeer:
                 "id": f"pi_judge{number}", "object": "payment_intent", "amount": int(form["amount"]), "amount_received": 0,
                 "currency": form["currency"],
                 "client_secret": f"pi_judge{number}_secret_verysecret", "status": "requires_confirmation",
-                "payment_method": form["payment_method"],
+                "payment_method": form["payment_method"], "capture_method": form.get("capture_method", "automatic"), "amount_capturable": 0,
                 "metadata": metadata, "livemode": False, "next_action": None, "last_payment_error": None, "created": int(time.time()),
             }
             return intent
@@ -155,12 +157,12 @@ class StripePeer:
             intent = self.intents.get(parts[3])
             if not intent:
                 raise Refused(404, "resource_missing")
-            return self.confirm(intent, form) if parts[4] == "confirm" else self.cancel(intent)
+            return {"confirm": self.confirm, "capture": self.capture, "cancel": self.cancel}[parts[4]](intent, form)
         intent = self.intents.get(form["payment_intent"])
         if not intent or intent["status"] != "succeeded":
             raise Refused(400, "payment_intent_unexpected_state")
         done = sum(refund["amount"] for refund in self.refunds.values() if refund["payment_intent"] == intent["id"])
-        if int(form["amount"]) + done > intent["amount"]:
+        if int(form["amount"]) + done > intent["amount_received"]:
             raise Refused(400, "charge_already_refunded")
         number = len(self.refunds) + 1
         metadata = {name[9:-1]: value for name, value in form.items() if name.startswith("metadata[")}
@@ -186,14 +188,26 @@ class StripePeer:
                 "redirect_to_url": {"url": address, "return_url": form["return_url"]}}
         elif method == "pm_slow":
             intent["status"] = "processing"
+        elif intent["capture_method"] == "manual":
+            intent["status"], intent["amount_capturable"] = "requires_capture", intent["amount"]
         else:
             self.finish(intent["id"])
         return intent
 
-    def cancel(self, intent):
+    def capture(self, intent, form):
+        """Takes a part of what is authorised; the rest is released at once. https://docs.stripe.com/payments/place-a-hold"""
+        if intent["status"] != "requires_capture":
+            raise Refused(400, "payment_intent_unexpected_state", payment_intent=intent)
+        amount = int(form["amount_to_capture"])
+        if not 1 <= amount <= intent["amount_capturable"]:
+            raise Refused(400, "amount_too_large", payment_intent=intent)
+        intent["status"], intent["amount_received"], intent["amount_capturable"] = "succeeded", amount, 0
+        return intent
+
+    def cancel(self, intent, _form):
         if intent["status"] in ("succeeded", "processing"):
             raise Refused(400, "payment_intent_unexpected_state", payment_intent=intent)
-        intent["status"] = "canceled"
+        intent["status"], intent["amount_capturable"] = "canceled", 0
         return intent
 
     def finish(self, intent_id):
