@@ -20,8 +20,8 @@ struct PaymentScene {
                          settings: ["payments-stub": settings])
     }
 
-    init(_ definition: TenantDefinition = Self.definition(), payment: PaymentID = "p-1", order: OrderID = "o-1", hold: Duration? = .minutes(15),
-         sandbox: String? = nil) throws {
+    init(_ definition: TenantDefinition = Self.definition(), payment: PaymentID = "p-1", order: OrderID = "o-1",
+         hold: Duration? = .minutes(15), sandbox: String? = nil) throws {
         shard = try ShardHarness(Payments.self, definition: definition, now: Self.start)
         try intend(payment, order: order, hold: hold, sandbox: sandbox)
     }

@@ -67,7 +67,7 @@ struct BadPurchaseTests {
         try expectNothing(story)
     }
 
-    @Test("Who holds seats at the old price pays it, whatever the price is by then")
+    @Test("Buyers pay the price at which their seats are held, also when it changes meanwhile")
     func heldPrice() throws {
         let story = try SagaStory(seed: 1)
         let order = try story.place(2)

@@ -85,7 +85,7 @@ struct SagaStory {
         }
     }
 
-    // MARK: - What is true whatever happened
+    // MARK: - What must be true
 
     /// Seats, money and tickets agree. To be asked when nothing is on its way.
     /// - Parameter isOff: the event was cancelled: its seats are nobody's, and stay as they were.

@@ -108,7 +108,8 @@ struct PayWords: Sendable {
                  "cvc": "Código de seguridad"],
         problems: ["number": "Escribí un número de tarjeta válido.", "expMonth": "Escribí el mes de vencimiento (1 a 12).",
                    "expYear": "Escribí el año de vencimiento.", "cvc": "Escribí el código de seguridad."],
-        statuses: ["requires_payment_method": "Falta pagar", "requires_action": "Falta aprobar", "processing": "En proceso", "requires_capture": "Reservado",
+        statuses: ["requires_payment_method": "Falta pagar", "requires_action": "Falta aprobar", "processing": "En proceso",
+                   "requires_capture": "Reservado",
                    "failed": "Rechazado",
                    "canceled": "Anulado", "succeeded": "Pagado", "partially_refunded": "Devuelto en parte", "refunded": "Devuelto"])
     private static let english = PayWords(
@@ -122,7 +123,8 @@ struct PayWords: Sendable {
         labels: ["number": "Card number", "expMonth": "Expiry month (MM)", "expYear": "Expiry year (YYYY)", "cvc": "Security code"],
         problems: ["number": "Enter a valid card number.", "expMonth": "Enter the expiry month (1 to 12).",
                    "expYear": "Enter the expiry year.", "cvc": "Enter the security code."],
-        statuses: ["requires_payment_method": "To be paid", "requires_action": "To be approved", "processing": "Processing", "requires_capture": "Authorised",
+        statuses: ["requires_payment_method": "To be paid", "requires_action": "To be approved", "processing": "Processing",
+                   "requires_capture": "Authorised",
                    "failed": "Declined",
                    "canceled": "Cancelled", "succeeded": "Paid", "partially_refunded": "Partly refunded", "refunded": "Refunded"])
     private static let french = PayWords(
@@ -137,7 +139,8 @@ struct PayWords: Sendable {
                  "cvc": "Code de sécurité"],
         problems: ["number": "Écrivez un numéro de carte valide.", "expMonth": "Écrivez le mois d’expiration (1 à 12).",
                    "expYear": "Écrivez l’année d’expiration.", "cvc": "Écrivez le code de sécurité."],
-        statuses: ["requires_payment_method": "À payer", "requires_action": "À approuver", "processing": "En cours", "requires_capture": "Autorisé", "failed": "Refusé",
+        statuses: ["requires_payment_method": "À payer", "requires_action": "À approuver", "processing": "En cours",
+                   "requires_capture": "Autorisé", "failed": "Refusé",
                    "canceled": "Annulé", "succeeded": "Payé", "partially_refunded": "Remboursé en partie", "refunded": "Remboursé"])
     private static let arabic = PayWords(
         code: "ar", title: "دفع العربون", amount: "المبلغ", due: "ادفع قبل", status: "الحالة", pay: "ادفع",
@@ -149,6 +152,7 @@ struct PayWords: Sendable {
         labels: ["number": "رقم البطاقة", "expMonth": "شهر الانتهاء (MM)", "expYear": "سنة الانتهاء (YYYY)", "cvc": "رمز الأمان"],
         problems: ["number": "اكتب رقم بطاقة صحيحًا.", "expMonth": "اكتب شهر الانتهاء (من 1 إلى 12).", "expYear": "اكتب سنة الانتهاء.",
                    "cvc": "اكتب رمز الأمان."],
-        statuses: ["requires_payment_method": "بانتظار الدفع", "requires_action": "بانتظار الموافقة", "processing": "قيد التنفيذ", "requires_capture": "محجوز",
+        statuses: ["requires_payment_method": "بانتظار الدفع", "requires_action": "بانتظار الموافقة", "processing": "قيد التنفيذ",
+                   "requires_capture": "محجوز",
                    "failed": "مرفوض", "canceled": "ملغى", "succeeded": "مدفوع", "partially_refunded": "أعيد جزء منه", "refunded": "أعيد"])
 }

@@ -11,8 +11,8 @@ enum PaymentRoutes {
         "refunds": .array(refund), "createdAt": .time, "captureMethod": .oneOf("automatic", "manual"), "amountAuthorized": .integer(),
         "amountCaptured": .integer(), "authorizationExpiresAt": Schema.time.orNull,
     ], required: ["id", "orderId", "amount", "currency", "status", "refunds", "createdAt"])
-    private static let status = Schema.oneOf("requires_payment_method", "requires_action", "processing", "requires_capture", "failed", "canceled", "succeeded",
-        "partially_refunded", "refunded")
+    private static let status = Schema.oneOf("requires_payment_method", "requires_action", "processing", "requires_capture", "failed",
+        "canceled", "succeeded", "partially_refunded", "refunded")
     private static let method =
         Schema.object(["type": .string(), "brand": .string(), "last4": .string(), "expMonth": .integer(), "expYear": .integer()])
     private static let refund = Schema.object([

@@ -21,7 +21,8 @@ struct TransactionStore {
         }
     }
     private static let union = """
-        SELECT p.id AS id, 'payment' AS kind, p.id AS payment_id, p.order_id, coalesce(p.captured_amount, p.amount), p.currency, p.status, a.type, p.created_at AS at
+        SELECT p.id AS id, 'payment' AS kind, p.id AS payment_id, p.order_id, coalesce(p.captured_amount, p.amount), p.currency, p.status,
+            a.type, p.created_at AS at
         FROM payment p LEFT JOIN attempt a ON a.tenant = p.tenant AND a.payment_id = p.id AND a.number = p.attempts
         WHERE p.tenant = ? AND p.user_id = ? AND p.created_at >= ? AND p.created_at < ? AND (? IS NULL OR p.status = ?)
         UNION ALL

@@ -111,7 +111,8 @@ public struct CardProvider: SimulatedProvider {
         case .refundPends: tries == 1 ? .pending(Self.refundPendsFor) : .succeeded
         case .refundFailsOnce: tries == 1 ? .failed(code: "refund_failed") : .succeeded
         case .refundFails: .failed(code: "refund_failed")
-        case .succeeds, .declined, .insufficientFunds, .expired, .wrongCVC, .processingError, .threeDSecure, .captureDeclined, nil: .succeeded
+        case .succeeds, .declined, .insufficientFunds, .expired, .wrongCVC, .processingError, .threeDSecure, .captureDeclined, nil:
+            .succeeded
         }
     }
 

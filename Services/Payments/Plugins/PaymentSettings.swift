@@ -33,7 +33,8 @@ public struct PaymentSettings: Decodable, Sendable {
 
     public init() {}
     private enum Key: String, CodingKey {
-        case attemptMinutes, pollAfterMinutes, overCapturePercent, paymentGraceMinutes, attemptsPerOrderMax, failuresPerUserPerHourMax, lateMinutes
+        case attemptMinutes, pollAfterMinutes, overCapturePercent, paymentGraceMinutes, attemptsPerOrderMax
+        case failuresPerUserPerHourMax, lateMinutes
         case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, fault = "misbehaviour"
         case fixedWindow, plainConflicts
     }

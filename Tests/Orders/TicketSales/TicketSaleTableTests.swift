@@ -30,8 +30,8 @@ struct TicketSaleTableTests {
                     case .refund:
                         // The same id: the rows know it, so it is asked for once.
                         #expect(first.contains(effect), "\(state.name), \(fact.name)")
-                    case .confirmClaim, .extendClaim, .claimAgain, .createIntent, .awaitAnswer, .answer, .refuse, .issueTickets, .countEarlierRefunds,
-                        .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled:
+                    case .confirmClaim, .extendClaim, .claimAgain, .createIntent, .awaitAnswer, .answer, .refuse, .issueTickets,
+                        .countEarlierRefunds, .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled:
                         Issue.record("\(state.name), \(fact.name): \(effect) again")
                     case .releaseClaim, .returnSeats, .cancelIntent, .stopWaiting, .withdrawTickets, .refundTickets, .announceRefunded,
                          .reportMismatch:

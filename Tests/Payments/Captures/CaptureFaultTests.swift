@@ -75,7 +75,7 @@ struct CaptureFaultTests {
         try it.authorize()
         try it.capture(110_001)
         try it.capture(60_000)
-        let bodies = try it.shard.file.pool.read { try String.fetchAll($0, sql: "SELECT body FROM webhook_message ORDER BY created_at, id") }
+        let bodies = try it.shard.file.pool.read { try String.fetchAll($0, sql: "SELECT body FROM webhook_message") }
             .map { try JSON.decode(JSONValue.self, from: Array($0.utf8)) }
         let told = Dictionary(uniqueKeysWithValues: bodies.map { ($0["type"]?.string ?? "", $0["data"] ?? .null) })
         #expect(Set(told.keys) == Set(names))

@@ -137,7 +137,7 @@ struct CaptureTests {
         #expect(try it.scene.events() == ["payment-canceled", "capture-failed"])
     }
 
-    @Test("A capture at the end of the seven days is too late, whatever the timer's lag")
+    @Test("A capture at the end of the seven days is too late, even before its timer fires")
     func lateTimer() throws {
         let it = try CaptureScene()
         try it.authorize()

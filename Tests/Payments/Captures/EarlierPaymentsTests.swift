@@ -12,7 +12,8 @@ import Testing
         let folder = NSTemporaryDirectory() + "souk-payments-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let migrations = Payments.contents.migrations
-        let old = try ShardFile(path: folder + "/p0.sqlite", migrations: Array(migrations.prefix { !$0.name.hasSuffix("_AddManualCapture") }))
+        let earlier = Array(migrations.prefix { !$0.name.hasSuffix("_AddManualCapture") })
+        let old = try ShardFile(path: folder + "/p0.sqlite", migrations: earlier)
         try old.pool.write { db in
             try db.execute(sql: """
                 INSERT INTO payment (tenant, id, order_id, user_id, amount, currency, created_at, status, attempts, settled_at,
@@ -31,7 +32,8 @@ import Testing
         defer { new.close() }
         try new.pool.read { db in
             let row = try #require(try Row.fetchOne(db, sql: """
-                SELECT p.status, p.amount, p.refunded_amount, p.capture_method, p.authorized_amount, a.last4, r.amount, g.secret_hash, c.kind
+                SELECT p.status, p.amount, p.refunded_amount, p.capture_method, p.authorized_amount, a.last4, r.amount,
+                    g.secret_hash, c.kind
                 FROM payment p JOIN attempt a ON a.payment_id = p.id JOIN refund r ON r.payment_id = p.id
                 JOIN guest_key g ON g.payment_id = p.id JOIN provider_call c ON c.payment_id = p.id
                 """))

@@ -11,7 +11,8 @@ struct StateTableTests {
     static let action = CustomerAction(kind: "three_d_secure", instructions: "Confirm.")
 
     static let states: [PaymentStatus] = [
-        .requiresPaymentMethod, .requiresAction(attempt, action), .processing(attempt), .requiresCapture(attempt), .failed(attempt, code: "card_declined"),
+        .requiresPaymentMethod, .requiresAction(attempt, action), .processing(attempt), .requiresCapture(attempt),
+        .failed(attempt, code: "card_declined"),
         .canceled(at: now),
         .succeeded(Capture(attempt: attempt, at: now)), .partiallyRefunded(Capture(attempt: attempt, at: now)),
         .refunded(Capture(attempt: attempt, at: now)),
