@@ -34,13 +34,17 @@ public final class QueryContext {
     public let definition: TenantDefinition
     /// See `MessageContext.extensions`.
     public let extensions: any Sendable
+    /// What queries of this shard keep between questions.
+    public let memory: QueryMemory
+    /// Whether this query may wait for another one: it runs apart from the loop of quick ones.
+    public let mayWait: Bool
     private let secret: ServiceSecret
     public var tenant: TenantID { envelope.tenant }
     public var principal: Principal? { envelope.principal }
     package init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret,
-                 extensions: any Sendable = ()) {
+                 extensions: any Sendable = (), memory: QueryMemory = QueryMemory(), mayWait: Bool = true) {
         (self.database, self.envelope, self.now, self.definition, self.secret) = (database, envelope, now, definition, secret)
-        self.extensions = extensions
+        (self.extensions, self.memory, self.mayWait) = (extensions, memory, mayWait)
     }
     /// See `MessageContext.columnCipher`.
     public func columnCipher(_ use: String) -> ColumnCipher { ColumnCipher(secret: secret, use: use) }

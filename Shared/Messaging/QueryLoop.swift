@@ -24,6 +24,7 @@ public final class QueryLoop: Sendable {
     private let stop: StopSignal
     public let health: LoopHealth
     private let crashes: CrashLedger?
+    private let memory = QueryMemory()
     private let answered: Metrics.Counter
     private let failed: Metrics.Counter
     private let late: Metrics.Counter
@@ -110,7 +111,12 @@ public final class QueryLoop: Sendable {
         defer { if let place { crashes?.give(back: place) } }
         var tenants: Definitions = [:]
         do {
-            let reply = try file.pool.read { db in answerGuarded(envelope, db, &tenants, place, within: Self.timeLimit) }
+            let deadline = ContinuousClock.now + Self.timeLimit
+            var reply: Reply?
+            // A snapshot that is older than the memory of queries gives way to a newer one.
+            repeat {
+                reply = try file.pool.read { db in answerGuarded(envelope, db, &tenants, place, within: Self.timeLimit, mayWait: true) }
+            } while reply == nil && ContinuousClock.now < deadline
             if reply == nil {
                 late.add()
                 let about: Logger.Metadata = ["type": "\(envelope.type)", "tenant": "\(envelope.tenant)", "id": "\(envelope.id)"]
@@ -129,8 +135,8 @@ public final class QueryLoop: Sendable {
     /// A query that crashed the process is sent again under the same or another id, so its content and its principal
     /// identify it.
     private func answerGuarded(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ place: CrashLedger.Place?,
-                               within limit: Duration) -> Reply? {
-        guard let crashes, let place else { return answer(envelope, db, &tenants, within: limit) }
+                               within limit: Duration, mayWait: Bool = false) -> Reply? {
+        guard let crashes, let place else { return answer(envelope, db, &tenants, within: limit, mayWait: mayWait) }
         let key = CrashLedger.Key(.query, Array(envelope.type.rawValue.utf8), Array(envelope.tenant.rawValue.utf8),
                                   Array((envelope.principal?.userID.rawValue ?? "").utf8), envelope.value)
         if crashes.isRefused(key) {
@@ -138,16 +144,19 @@ public final class QueryLoop: Sendable {
             return .internalError
         }
         place.hold(key)
-        let reply = answer(envelope, db, &tenants, within: limit)
+        let reply = answer(envelope, db, &tenants, within: limit, mayWait: mayWait)
         place.release()
         if reply != nil { crashes.forget(key) }
         return reply
     }
 
-    /// Nil: the query exceeds the limit.
-    private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, within limit: Duration) -> Reply? {
+    /// Nil: the query exceeds the limit, or waits for another one.
+    private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, within limit: Duration,
+                        mayWait: Bool) -> Reply? {
         do {
-            return try db.limited(to: limit) { try answer(envelope, db, &tenants) }
+            return try db.limited(to: limit) { try answer(envelope, db, &tenants, mayWait: mayWait) }
+        } catch is QueryMemory.Busy {
+            return nil
         } catch let rejection as Rejection {
             return Reply(rejection)
         } catch let error as DecodingError {
@@ -161,7 +170,7 @@ public final class QueryLoop: Sendable {
         }
     }
 
-    private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions) throws -> Reply {
+    private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, mayWait: Bool) throws -> Reply {
         if envelope.type == TenantState.type { return try TenantState.answer(envelope, db) }
         guard let reader = table.readers[envelope.type] else { return Reply(.notFound) }
         guard let row = try Row.fetchOne(try db.cachedStatement(sql: "SELECT last_time, revision FROM souk_tenant WHERE tenant = ?"),
@@ -178,7 +187,7 @@ public final class QueryLoop: Sendable {
         let now = max(envelope.time, Timestamp(millisecondsSinceEpoch: row[0]))
         Failpoint.trap(on: envelope.type, envelope.value)
         return try reader(QueryContext(database: db, envelope: envelope, now: now, definition: definition, secret: secret,
-                                       extensions: table.extensions))
+                                       extensions: table.extensions, memory: memory, mayWait: mayWait))
     }
 }
 

@@ -22,6 +22,8 @@ public final class ShardHarness<Service: PlatformService> {
     private let table: HandlerTable
     private let definition: TenantDefinition
     private let statements = SeenStatements()
+    /// As of a query loop: what one question keeps, the next one finds.
+    private let memory = QueryMemory()
     /// Types of queries and preprocessors that were not refused.
     private var answered: Set<MessageType> = []
     /// Ids of the messages that were delivered. What else the inbox remembers was sent by the shard's own timers.
@@ -108,7 +110,7 @@ public final class ShardHarness<Service: PlatformService> {
                                replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(parameters))
         return try file.pool.read { db in
             let context = QueryContext(database: db, envelope: message, now: self.now, definition: self.definition, secret: self.secret,
-                                       extensions: self.table.extensions)
+                                       extensions: self.table.extensions, memory: self.memory)
             do {
                 guard let reader = self.table.readers[Q.type] else { throw Envelope.Malformed("no reader for \(Q.type)") }
                 let reply = try statements.watching { try reader(context) }

@@ -6,6 +6,7 @@ import Kernel
 package struct PersonStore {
     package let database: Database
     package let tenant: TenantID
+    package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// Somebody an event or a follow names before `auth` told of them.
     package func ensure(_ user: User.ID, name: String = "") throws {

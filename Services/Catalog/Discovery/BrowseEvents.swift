@@ -33,7 +33,7 @@ package struct BrowseEvents: Query {
         try problems.check()
         guard let request else { throw Rejection.invalid(["page": ["is out of range"]]) }
         filter.reachedAges = try ViewerContext(view).reachedAges()
-        let found = try view.lists.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now,
+        let found = try view.finder.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now,
             limit: request.perPage, offset: request.offset)
         return EventCards.page(found, request,
                                EventDocument(settings: settings, currency: view.definition.currency, now: view.now, near: filter.near))

@@ -20,7 +20,7 @@ package struct Categories: Query {
 
     package func answer(in view: CatalogView) throws -> Page<Item> {
         let request = try PageRequest(page: page, perPage: perPage)
-        let counts = Dictionary(try view.lists.counts(by: .category, now: view.now).map { ($0.key, $0.count) }) { first, _ in first }
+        let counts = Dictionary(try view.finder.counts(by: .category, now: view.now).map { ($0.key, $0.count) }) { first, _ in first }
         let items = try view.settings().categories.map {
             Item(slug: $0.slug, name: $0.name, colorHex: $0.colorHex, icon: $0.icon, eventCount: counts[$0.slug] ?? 0)
         }

@@ -16,7 +16,7 @@ package struct Cities: Query {
 
     package func answer(in view: CatalogView) throws -> Page<Item> {
         let request = try PageRequest(page: page, perPage: perPage)
-        let all = try view.lists.counts(by: .city, now: view.now)
+        let all = try view.finder.counts(by: .city, now: view.now)
         let items = all.dropFirst(request.offset).prefix(request.perPage).map { Item(city: $0.key, eventCount: $0.count) }
         return Page(items, request, total: all.count)
     }

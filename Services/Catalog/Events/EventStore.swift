@@ -20,6 +20,7 @@ package struct SeenEvent: Sendable {
 package struct EventStore {
     package let database: Database
     package let tenant: TenantID
+    package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// The columns an event is read from, in the order of `EventRow`. Table aliases: `e` event, `p` its organizer.
     package static let columns = """

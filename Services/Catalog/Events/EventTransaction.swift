@@ -16,6 +16,11 @@ extension CatalogTransaction {
 }
 
 extension CatalogView {
+    /// Lists of events, from the index that this shard's queries keep in memory.
+    package var finder: EventFinder {
+        EventFinder(database: database, tenant: tenant, memory: context.memory.value("event-lists/\(tenant)") { EventListMemory() },
+                    mayWait: context.mayWait)
+    }
     package var events: EventStore { EventStore(database: database, tenant: tenant) }
     package var ticketTypes: TicketTypeStore { TicketTypeStore(database: database, tenant: tenant) }
     package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }

@@ -6,6 +6,7 @@ import Storage
 package struct FavoriteStore {
     let database: Database
     let tenant: TenantID
+    package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// Answers whether anything changed; the event's count follows.
     package func add(_ event: EventID, of user: User.ID, at now: Timestamp) throws -> Bool {

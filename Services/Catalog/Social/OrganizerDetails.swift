@@ -15,7 +15,7 @@ package struct OrganizerDetails: Query {
         var filter = EventFilter()
         filter.organizer = organizerId
         filter.reachedAges = try ViewerContext(view).reachedAges()
-        let next = try view.lists.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now,
+        let next = try view.finder.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now,
             limit: Self.upcomingEventsMax, offset: 0)
         let document = EventDocument(settings: settings, currency: view.definition.currency, now: view.now)
         return JSONBody(capacity: 4096) { (writer: inout JSONWriter) in

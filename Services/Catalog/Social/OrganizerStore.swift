@@ -32,11 +32,7 @@ package struct OrganizerStore {
     private static let columns = """
         p.user_id, p.name, p.follower_count,
         EXISTS (SELECT 1 FROM follow f WHERE f.tenant = p.tenant AND f.user_id = ? AND f.organizer_id = p.user_id),
-        (SELECT coalesce(sum(e.rating_sum), 0) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id),
-        (SELECT coalesce(sum(e.rating_count), 0) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id),
-        (SELECT count(*) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id AND e.life = 'published' \
-        AND e.deleted_at IS NULL),
-        p.is_verified, p.bio, p.website, p.avatar_url, p.contact_email, p.contact_phone
+        p.rating_sum, p.rating_count, p.event_count, p.is_verified, p.bio, p.website, p.avatar_url, p.contact_email, p.contact_phone
         """
     private static func organizer(_ row: Row) -> Organizer {
         Organizer(id: User.ID(row[0] as String), name: row[1], followerCount: row[2], isFollowed: row[3], ratingSum: row[4],

@@ -17,9 +17,8 @@ extension EventListStore {
         if let event {
             condition.require("e.event_id = ?", event.rawValue.databaseValue)
         } else {
-            var filter = EventFilter()
-            filter.reachedAges = reachedAges
-            condition.add(filter, bands: bands, now: now)
+            condition.addLive(now: now)
+            condition.addAges(reachedAges)
             if let user {
                 condition.require("e.organizer_id <> ?", user.rawValue.databaseValue)
                 let holds =
@@ -37,17 +36,16 @@ extension EventListStore {
                 (SELECT coalesce(CAST(sum(r.sold) AS REAL) / max(sum(r.quantity), 1), 0) FROM ticket_type t
                     JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id WHERE t.tenant = e.tenant
             AND t.event_id = e.event_id),
-                (SELECT sum(o.rating_sum) FROM event o WHERE o.tenant = e.tenant AND o.organizer_id = e.organizer_id),
-                (SELECT sum(o.rating_count) FROM event o WHERE o.tenant = e.tenant AND o.organizer_id = e.organizer_id)
+                p.rating_sum, p.rating_count
             FROM \(condition.tables) JOIN person p ON p.tenant = e.tenant AND p.user_id = e.organizer_id
-            WHERE \(condition.text) ORDER BY \(condition.order) LIMIT ?
+            WHERE \(condition.text) ORDER BY e.start_at, e.event_id LIMIT ?
             """
         let arguments = [viewer, viewer] + condition.arguments + [Self.candidatesMax.databaseValue]
         let extra = EventRow.width + 3
         return try StoredRow.fetchAll(try database.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map { row in
             let seen = EventRow.seen(row)
             return Candidate(seen: seen, soldRatio: row[extra], band: PriceBand(seen.event.prices, bands),
-                             organizerRating: Stars.average(sum: row[extra + 1] ?? 0, count: row[extra + 2] ?? 0))
+                             organizerRating: Stars.average(sum: row[extra + 1], count: row[extra + 2]))
         }
     }
 }

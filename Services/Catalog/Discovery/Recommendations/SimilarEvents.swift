@@ -34,7 +34,7 @@ package struct SimilarEvents: Query {
         var events: [SeenEvent] = []
         for filter in filters {
             // One more than wanted: the event itself may be among them, and what the first list has.
-            let found = try view.lists.page(filter, bands: settings.priceBands, seenBy: user, now: view.now, limit: 2 * Self.eventsMax + 1,
+            let found = try view.finder.page(filter, bands: settings.priceBands, seenBy: user, now: view.now, limit: 2 * Self.eventsMax + 1,
                                             offset: 0).events
             events += found.filter { one in one.event.id != eventId && !events.contains { $0.event.id == one.event.id } }
         }

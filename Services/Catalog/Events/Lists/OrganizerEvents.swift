@@ -20,7 +20,7 @@ package struct OrganizerEvents: Query {
         let words = search.map { SearchDocument.words(of: $0) } ?? []
         if let search { check.text("search", search, 1...100) }
         try check.check()
-        let found = try view.lists.own(of: user.userID, status: status.flatMap { OwnStatus(rawValue: $0) }, words: words, now: view.now,
+        let found = try view.finder.own(of: user.userID, status: status.flatMap { OwnStatus(rawValue: $0) }, words: words, now: view.now,
                                        limit: request.perPage, offset: request.offset)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now)
         let owned = try found.events.map { seen in

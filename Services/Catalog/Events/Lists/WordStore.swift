@@ -7,6 +7,7 @@ import Kernel
 package struct WordStore {
     let database: Database
     let tenant: TenantID
+    package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     package func index(_ event: EventID, as document: SearchDocument) throws {
         try database.cachedStatement(sql: "DELETE FROM event_word WHERE tenant = ? AND event_id = ?")
@@ -15,5 +16,11 @@ package struct WordStore {
         for (word, inTitle) in document.words.sorted(by: { $0.key < $1.key }) {
             try insert.execute(arguments: [tenant.rawValue, word, event.rawValue, inTitle])
         }
+        // Whoever keeps words in memory reads those of this event again.
+        try database.cachedStatement(sql: """
+            UPDATE event_revision SET (revision, words_revision) =
+                (SELECT max(n.revision) + 1, max(n.revision) + 1 FROM event_revision n WHERE n.tenant = event_revision.tenant)
+            WHERE tenant = ? AND event_id = ?
+            """).execute(arguments: [tenant.rawValue, event.rawValue])
     }
 }

@@ -8,6 +8,7 @@ import Storage
 package struct TicketTypeStore {
     let database: Database
     let tenant: TenantID
+    package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     package func of(_ event: EventID) throws -> [TicketType] {
         let statement = try database.cachedStatement(sql: """

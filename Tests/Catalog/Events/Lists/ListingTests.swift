@@ -102,29 +102,4 @@ struct ListingTests {
         #expect(Set(reply.json["errors"]?.object?.keys.map { $0 } ?? []) == ["category", "price", "when", "radius", "sort", "perPage",
             "bbox"])
     }
-
-    @Test("Lists find their rows by index")
-    func plans() throws {
-        let it = try fixture()
-        var filters: [EventFilter] = []
-        for status in [[EventStatus.published, .ongoing], [.completed], [.published], [.ongoing]] {
-            var filter = EventFilter()
-            filter.statuses = status
-            filters.append(filter)
-        }
-        var searching = EventFilter()
-        searching.words = ["kampala", "te"]
-        searching.order = .relevance
-        var organizer = EventFilter()
-        organizer.organizer = "bob"
-        var popular = EventFilter()
-        popular.order = .popular
-        filters += [searching, organizer, popular]
-        for filter in filters {
-            let plan = try it.shard.file.pool.read { db in
-                try EventListStore(database: db, tenant: "eventpass").plan(filter, bands: .init(budget: 1, moderate: 2), now: it.shard.now)
-            }
-            #expect(!plan.contains { $0.hasPrefix("SCAN e") || $0.hasPrefix("SCAN event") || $0.hasPrefix("SCAN t") }, "\(plan)")
-        }
-    }
 }

@@ -1,0 +1,207 @@
+import CatalogKit
+import Contracts
+import Kernel
+
+/// All events of a tenant as lists need them, in memory: bits for every question, orders that are kept sorted.
+///
+/// Numbers of rows cost a scan in SQLite, and every filter of R5 can be joined with every other, so no table of counts
+/// answers them. Here a question is a few operations on bits, of which 100,000 events have 12 KiB. Everything follows
+/// from rows, by their revisions; nothing of it is written anywhere.
+struct EventListIndex: Sendable {
+    /// The last revision that it knows.
+    private(set) var revision: Int64 = 0
+    /// Nil: the place is free.
+    private(set) var entries: [ListedEvent?] = []
+    private(set) var slots: [String: Int32] = [:]
+    private(set) var published = SlotSet()
+    private(set) var sequences: [[Int32]] = EventSequence.allCases.map { _ in [] }
+    private(set) var postings: [EventFacet: Posting] = [:]
+    private(set) var prices = PriceLists()
+    private(set) var lowestPaid = PriceLists()
+    /// How the cities are written, by how they are compared.
+    private(set) var spellings: [String: Set<String>] = [:]
+    var points = EventPoints()
+    var terms = EventTerms()
+    /// Public events that began, that are over, at a time.
+    private(set) var phases = EventPhases()
+
+    var capacity: Int { entries.count }
+    func sequence(_ sequence: EventSequence) -> [Int32] { sequences[sequence.rawValue] }
+    /// Only for slots that are in a set of this index.
+    @inline(__always) func entry(_ slot: Int32) -> ListedEvent? { entries[Int(slot)] }
+
+    /// An event as it is now; without `event`: it is gone.
+    struct Change: Sendable {
+        let revision: Int64
+        let id: String
+        let event: ListedEvent?
+    }
+
+    /// Beyond so many, orders are merged in one go.
+    private static let fewChanges = 16
+
+    mutating func apply(_ changes: [Change]) {
+        guard let last = changes.last?.revision else { return }
+        let touched = changes.compactMap { slots[$0.id] }
+        let isFew = changes.count <= Self.fewChanges
+        for slot in touched { leave(Int(slot), sequencesToo: isFew) }
+        if !isFew { forget(touched) }
+        var new: [Int32] = []
+        for change in changes {
+            guard let event = change.event else {
+                if let slot = slots.removeValue(forKey: change.id) { entries[Int(slot)] = nil }
+                continue
+            }
+            let slot = slots[event.id] ?? Int32(truncatingIfNeeded: entries.count)
+            if Int(slot) == entries.count { entries.append(nil) }
+            slots[event.id] = slot
+            entries[Int(slot)] = event
+            new.append(slot)
+        }
+        for slot in new { join(Int(slot)) }
+        if isFew { for slot in new { place(slot) } } else { merge(new) }
+        if !isFew { phases = EventPhases() }
+        revision = last
+    }
+
+    // MARK: - One event
+
+    private mutating func leave(_ slot: Int, sequencesToo: Bool) {
+        guard let event = entries[slot] else { return }
+        for facet in event.facets { postings[facet]?.remove(slot) }
+        for price in event.prices { prices.remove(slot, at: price) }
+        if let lowest = event.priceLowestPaid { lowestPaid.remove(slot, at: lowest) }
+        published.remove(slot)
+        points.remove(slot)
+        guard sequencesToo else { return }
+        phases.leave(slot)
+        for sequence in EventSequence.allCases where event.isPublic || sequence.isOfAll {
+            let at = position(of: event, in: sequence)
+            if at < sequences[sequence.rawValue].count, sequences[sequence.rawValue][at] == slot {
+                sequences[sequence.rawValue].remove(at: at)
+            }
+        }
+    }
+
+    private mutating func join(_ slot: Int) {
+        guard let event = entries[slot] else { return }
+        for facet in event.facets { postings[facet, default: Posting()].insert(slot, of: capacity) }
+        for price in event.prices { prices.insert(slot, at: price, of: capacity) }
+        if let lowest = event.priceLowestPaid { lowestPaid.insert(slot, at: lowest, of: capacity) }
+        if let folded = event.cityFolded, let city = event.city { spellings[folded, default: []].insert(city) }
+        if event.isPublic { published.insert(slot) }
+        points.insert(slot, event.place)
+    }
+
+    // MARK: - Orders
+
+    private mutating func place(_ slot: Int32) {
+        guard let event = entry(slot) else { return }
+        for sequence in EventSequence.allCases where event.isPublic || sequence.isOfAll {
+            sequences[sequence.rawValue].insert(slot, at: position(of: event, in: sequence))
+        }
+        if event.isPublic { phases.join(Int(slot), event) }
+    }
+
+    /// Where it stands, or would.
+    private func position(of event: ListedEvent, in sequence: EventSequence) -> Int {
+        partition(sequence) { sequence.isBefore($0, event) }
+    }
+    /// The number of events at the head of an order for which the condition holds.
+    func partition(_ sequence: EventSequence, where isIn: (ListedEvent) -> Bool) -> Int {
+        let order = sequences[sequence.rawValue]
+        var (low, high) = (0, order.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if let event = entries[Int(order[middle])], isIn(event) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func forget(_ gone: [Int32]) {
+        guard !gone.isEmpty else { return }
+        var marks = SlotSet(capacity: capacity)
+        marks.insert(gone[...])
+        for at in sequences.indices { sequences[at].removeAll { marks.contains(Int($0)) } }
+    }
+
+    private mutating func merge(_ new: [Int32]) {
+        for sequence in EventSequence.allCases {
+            let entries = entries
+            func isBefore(_ a: Int32, _ b: Int32) -> Bool {
+                guard let a = entries[Int(a)], let b = entries[Int(b)] else { return false }
+                return sequence.isBefore(a, b)
+            }
+            let added = new.filter { sequence.isOfAll || entries[Int($0)]?.isPublic == true }.sorted(by: isBefore)
+            let old = sequences[sequence.rawValue]
+            var merged: [Int32] = []
+            merged.reserveCapacity(old.count + added.count)
+            var (i, j) = (0, 0)
+            while i < old.count || j < added.count {
+                if j == added.count || (i < old.count && isBefore(old[i], added[j])) {
+                    merged.append(old[i])
+                    i += 1
+                } else {
+                    merged.append(added[j])
+                    j += 1
+                }
+            }
+            sequences[sequence.rawValue] = merged
+        }
+    }
+
+    /// The phases of public events at a time: computed from the last ones, since clocks go on a little at a time.
+    mutating func phases(at now: Int64) -> EventPhases {
+        var phases = phases
+        self.phases = EventPhases()
+        phases.move(to: now, in: self)
+        self.phases = phases
+        return phases
+    }
+}
+
+/// Which public events have begun and which are over.
+struct EventPhases: Sendable {
+    private(set) var started = SlotSet()
+    private(set) var over = SlotSet()
+    private(set) var startedCount = 0
+    private var overCount = 0
+    private var time = Int64.min
+
+    fileprivate mutating func leave(_ slot: Int) {
+        if started.contains(slot) { started.remove(slot); startedCount -= 1 }
+        if over.contains(slot) { over.remove(slot); overCount -= 1 }
+    }
+    fileprivate mutating func join(_ slot: Int, _ event: ListedEvent) {
+        if event.start <= time { started.insert(slot); startedCount += 1 }
+        if event.end <= time { over.insert(slot); overCount += 1 }
+    }
+
+    fileprivate mutating func move(to now: Int64, in index: EventListIndex) {
+        guard now != time else { return }
+        let begun = index.partition(.start) { $0.start <= now }, ended = index.partition(.end) { $0.end <= now }
+        Self.move(&started, &startedCount, to: begun, index.sequence(.start))
+        Self.move(&over, &overCount, to: ended, index.sequence(.end))
+        time = now
+    }
+    private static func move(_ set: inout SlotSet, _ count: inout Int, to target: Int, _ order: [Int32]) {
+        if target > count { set.insert(order[count..<target]) } else { set.remove(order[target..<count]) }
+        count = target
+    }
+}
+
+/// Which events have a ticket of a price.
+struct PriceLists: Sendable {
+    private var sorted: [Int] = []
+    private var postings: [Int: Posting] = [:]
+
+    mutating func insert(_ slot: Int, at price: Int, of capacity: Int) {
+        if postings[price] == nil { sorted.insert(price, at: sorted.firstIndex { $0 > price } ?? sorted.count) }
+        postings[price, default: Posting()].insert(slot, of: capacity)
+    }
+    mutating func remove(_ slot: Int, at price: Int) { postings[price]?.remove(slot) }
+
+    func add(_ range: ClosedRange<Int>, to set: inout SlotSet) {
+        for price in sorted where range.contains(price) { postings[price]?.add(to: &set) }
+    }
+}

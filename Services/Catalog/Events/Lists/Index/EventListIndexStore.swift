@@ -1,0 +1,96 @@
+import Contracts
+import GRDB
+import Kernel
+import Storage
+
+/// Brings an index of lists up to the rows of a snapshot.
+package struct EventListIndexStore {
+    let database: Database
+    let tenant: TenantID
+
+    /// At a time, so that what was read stays read when the time of a query is over.
+    private static let slice = 5000
+
+    func revision() throws -> Int64 {
+        let statement = try database.cachedStatement(sql: "SELECT max(revision) FROM event_revision WHERE tenant = ?")
+        return try Int64.fetchOne(statement, arguments: [tenant.rawValue]) ?? 0
+    }
+
+    static let changesSQL = """
+        SELECT r.revision, r.event_id, r.words_revision, e.organizer_id, e.life, e.deleted_at IS NOT NULL, e.category, e.venue_city,
+            e.city_folded, e.start_at, e.end_at, e.published_at, e.created_at, e.latitude, e.longitude, e.age_restriction, e.price_min,
+            e.price_lowest_paid, e.is_free, e.favorite_count
+        FROM event_revision r LEFT JOIN event e ON e.tenant = r.tenant AND e.event_id = r.event_id
+        WHERE r.tenant = ? AND r.revision > ? ORDER BY r.revision LIMIT ?
+        """
+    static let typesSQL = """
+        SELECT t.price, r.sold, r.quantity FROM ticket_type t JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id
+        WHERE t.tenant = ? AND t.event_id = ?
+        """
+    static let wordsSQL = "SELECT word, in_title FROM event_word WHERE tenant = ? AND event_id = ?"
+    static let withWordSQL = "SELECT event_id, in_title FROM event_word WHERE tenant = ? AND word = ?"
+    static let withBeginningSQL = "SELECT event_id, in_title FROM event_word WHERE tenant = ? AND word >= ? AND word < ?"
+
+    func update(_ index: inout EventListIndex) throws {
+        while true {
+            let rows = try StoredRow.fetchAll(try database.cachedStatement(sql: Self.changesSQL),
+                                              [tenant.rawValue, index.revision, Self.slice])
+            let types = try database.cachedStatement(sql: Self.typesSQL)
+            let known = index.revision
+            var changes: [EventListIndex.Change] = []
+            var words: [(id: String, words: [(word: String, isInTitle: Bool)])] = []
+            for row in rows {
+                let id: String = row[1]
+                let isThere = (row[3] as String?) != nil
+                let event = isThere ? ListedEvent(row, types: try StoredRow.fetchAll(types, [tenant.rawValue, id])) : nil
+                changes.append(EventListIndex.Change(revision: row[0], id: id, event: event))
+                if !index.terms.isEmpty, (row[2] as Int64) > known || !isThere { words.append((id, try self.words(of: id))) }
+            }
+            // From here on nothing throws: the index has all of a slice or nothing.
+            let gone = changes.filter { $0.event == nil }.compactMap { index.slots[$0.id] }
+            index.apply(changes)
+            for slot in gone { index.terms.forget(Int(slot)) }
+            for (id, words) in words { if let slot = index.slots[id] { index.terms.update(Int(slot), words) } }
+            if rows.count < Self.slice { return }
+        }
+    }
+
+    private func words(of id: String) throws -> [(word: String, isInTitle: Bool)] {
+        try StoredRow.fetchAll(try database.cachedStatement(sql: Self.wordsSQL), [tenant.rawValue, id]).map { ($0[0], $0[1]) }
+    }
+
+    /// Reads what is not known yet of the words of a search.
+    func read(_ terms: [EventTerms.Term], into index: inout EventListIndex) throws {
+        for term in terms where index.terms.find(term) == nil {
+            let sql = term.isPrefix ? Self.withBeginningSQL : Self.withWordSQL
+            let values: [any ColumnValue] = [tenant.rawValue, term.word] + (term.isPrefix ? [term.word + "\u{10FFFF}"] : [])
+            var found = EventTerms.Found(capacity: index.capacity)
+            for row in try StoredRow.fetchAll(try database.cachedStatement(sql: sql), values) {
+                guard let slot = index.slots[row[0]] else { continue }
+                found.all.insert(Int(slot))
+                if row[1] { found.inTitle.insert(Int(slot)) }
+            }
+            index.terms.remember(found, for: term)
+        }
+    }
+
+    // MARK: - What lists show
+
+    static let cardSQL = """
+        SELECT \(EventStore.columns), \(EventStore.viewerColumns), NULL FROM \(EventStore.from) WHERE e.tenant = ? AND e.event_id = ?
+        """
+    /// In the order of the ids.
+    func cards(_ ids: [String], seenBy user: User.ID?) throws -> [SeenEvent] {
+        let viewer = user?.rawValue ?? ""
+        let statement = try database.cachedStatement(sql: Self.cardSQL)
+        return try ids.compactMap { try StoredRow.fetchOne(statement, [viewer, viewer, tenant.rawValue, $0]).map(EventRow.seen) }
+    }
+
+    /// How SQLite finds all this, for the test that it uses indexes.
+    package static func plans(_ database: Database) throws -> [String] {
+        try [changesSQL, typesSQL, wordsSQL, withWordSQL, withBeginningSQL, cardSQL].flatMap { sql in
+            let arguments = StatementArguments(Array(repeating: "0", count: sql.filter { $0 == "?" }.count))
+            return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import CatalogKit
+import Contracts
+import Kernel
+
+/// What a filter asks of the index: which events, and in which order.
+struct EventQuestion {
+    let filter: EventFilter
+    let bands: CatalogSettings.PriceBands
+    let now: Timestamp
+
+    /// The events that the filter lets through. The words must have been read before.
+    func matches(in index: inout EventListIndex) -> SlotSet {
+        let phases = index.phases(at: now.millisecondsSinceEpoch)
+        var set = inStatus(index, phases)
+        narrow(&set, filter.categories.map { .category($0) }, index)
+        if let city = filter.city { narrow(&set, [.city(city.folded)], index) }
+        if let organizer = filter.organizer { narrow(&set, [.organizer(organizer.rawValue)], index) }
+        for term in Self.terms(filter.words) { set.formIntersection(index.terms.find(term)?.all ?? SlotSet()) }
+        if let window = filter.window { narrow(&set, to: window, phases, index) }
+        narrowPrices(&set, index)
+        barAges(&set, index)
+        if let near = filter.near, let radius = filter.radiusKm { index.points.keep(&set, within: radius, of: near) }
+        if let box = filter.box { index.points.keep(&set, in: box) }
+        return set
+    }
+
+    /// All words must match, the last one as a beginning.
+    static func terms(_ words: [String]) -> [EventTerms.Term] {
+        words.indices.map { EventTerms.Term(word: words[$0], isPrefix: $0 == words.count - 1) }
+    }
+
+    private func inStatus(_ index: EventListIndex, _ phases: EventPhases) -> SlotSet {
+        var set = index.published
+        let has = filter.statuses.contains
+        switch (has(.published), has(.ongoing), has(.completed)) {
+        case (true, true, true): break
+        case (true, true, false): set.subtract(phases.over)
+        case (true, false, false): set.subtract(phases.started)
+        case (false, true, true): set.formIntersection(phases.started)
+        case (false, false, true): set.formIntersection(phases.over)
+        case (false, true, false):
+            set.formIntersection(phases.started)
+            set.subtract(phases.over)
+        case (true, false, true):
+            var running = phases.started
+            running.subtract(phases.over)
+            set.subtract(running)
+        case (false, false, false): set = SlotSet()
+        }
+        return set
+    }
+
+    private func narrow(_ set: inout SlotSet, _ facets: [EventFacet], _ index: EventListIndex) {
+        guard !facets.isEmpty else { return }
+        var some = SlotSet(capacity: index.capacity)
+        for facet in facets { index.postings[facet]?.add(to: &some) }
+        set.formIntersection(some)
+    }
+
+    /// R5: it starts before the window ends and ends after it starts; what is over counts only where completed events are asked for.
+    private func narrow(_ set: inout SlotSet, to window: TimeWindow, _ phases: EventPhases, _ index: EventListIndex) {
+        let isOver = filter.statuses.contains(.completed)
+        let bound = (isOver ? window.start : max(window.start, now)).millisecondsSinceEpoch
+        let end = window.end.millisecondsSinceEpoch
+        let order = index.sequence(.start)
+        // No event is longer than this, so what starts earlier is over before the window.
+        let first = index.partition(.start) { $0.start < bound - EventCondition.lookBack.wholeMilliseconds }
+        let last = index.partition(.start) { $0.start < end }
+        guard first < last else { return set = SlotSet() }
+        if last - first <= order.count / 2 {
+            var some = SlotSet(capacity: index.capacity)
+            some.insert(order[first..<last])
+            set.formIntersection(some)
+        } else {
+            set.remove(order[..<first])
+            set.remove(order[last...])
+        }
+        // What starts at or after the bound ends after it.
+        let sure = index.partition(.start) { $0.start < bound }
+        for slot in order[first..<max(first, min(sure, last))] where index.entry(slot).map({ $0.end <= bound }) ?? true {
+            set.remove(Int(slot))
+        }
+    }
+
+    private func narrowPrices(_ set: inout SlotSet, _ index: EventListIndex) {
+        if !filter.bands.isEmpty {
+            var some = SlotSet(capacity: index.capacity)
+            for band in filter.bands {
+                switch band {
+                case .free: index.postings[.free]?.add(to: &some)
+                case .budget: index.lowestPaid.add(Int.min...bands.budget, to: &some)
+                case .moderate where bands.budget < bands.moderate: index.lowestPaid.add(bands.budget + 1...bands.moderate, to: &some)
+                case .moderate: break
+                case .premium where bands.moderate < .max: index.lowestPaid.add(bands.moderate + 1...Int.max, to: &some)
+                case .premium: break
+                }
+            }
+            set.formIntersection(some)
+        }
+        guard filter.priceMin != nil || filter.priceMax != nil else { return }
+        let (low, high) = (filter.priceMin ?? 0, filter.priceMax ?? .max)
+        var some = SlotSet(capacity: index.capacity)
+        if low <= high { index.prices.add(low...high, to: &some) }
+        set.formIntersection(some)
+    }
+
+    /// R3: from when on each age is reached is given; events for older people before that are left out.
+    private func barAges(_ set: inout SlotSet, _ index: EventListIndex) {
+        guard !filter.reachedAges.isEmpty else { return }
+        for case .age(let years) in index.postings.keys {
+            let from = filter.reachedAges.filter { $0.years >= years }.map(\.from.millisecondsSinceEpoch).min() ?? .max
+            var barred = SlotSet(capacity: index.capacity)
+            index.postings[.age(years)]?.add(to: &barred)
+            barred.formIntersection(set)
+            if from <= (now - EventCondition.lookBack).millisecondsSinceEpoch, !filter.statuses.contains(.completed) { continue }
+            if from < .max { barred.keep { index.entry(Int32(truncatingIfNeeded: $0)).map { $0.start < from } ?? true } }
+            set.subtract(barred)
+        }
+    }
+
+    // MARK: - The page
+
+    /// A stretch of the events that match, in the order of the filter.
+    func page(of set: SlotSet, total: Int, in index: inout EventListIndex, limit: Int, offset: Int) -> [Int32] {
+        switch filter.order {
+        case .relevance where !filter.words.isEmpty: return byRelevance(set, &index, limit: limit, offset: offset)
+        case .relevance, .startDate: return byStart(set, total: total, index, limit: limit, offset: offset)
+        case .price: return index.page(of: set, total: total, by: .price, limit: limit, offset: offset)
+        case .newest: return index.page(of: set, total: total, by: .newest, limit: limit, offset: offset)
+        case .popular: return index.page(of: set, total: total, by: .popular, limit: limit, offset: offset)
+        case .distance:
+            guard let near = filter.near else { return index.page(of: set, total: total, by: .start, limit: limit, offset: offset) }
+            return byDistance(set, from: near, index, limit: limit, offset: offset)
+        }
+    }
+
+    /// What is over stands before everything else, and most lists leave it out.
+    private func byStart(_ set: SlotSet, total: Int, _ index: EventListIndex, limit: Int, offset: Int) -> [Int32] {
+        let bound = (now - EventCondition.lookBack).millisecondsSinceEpoch
+        let first = filter.statuses.contains(.completed) ? 0 : index.partition(.start) { $0.start < bound }
+        return index.page(of: set, total: total, by: .start, limit: limit, offset: offset, first: first)
+    }
+
+    /// Most words in the title first.
+    private func byRelevance(_ set: SlotSet, _ index: inout EventListIndex, limit: Int, offset: Int) -> [Int32] {
+        let titles = Self.terms(filter.words).map { index.terms.find($0)?.inTitle ?? SlotSet() }
+        // Sets of those with at least so many words in the title.
+        var atLeast = [set] + titles.map { _ in SlotSet() }
+        for (number, title) in titles.enumerated() {
+            for count in stride(from: number + 1, through: 1, by: -1) {
+                var more = atLeast[count - 1]
+                more.formIntersection(title)
+                atLeast[count].formUnion(more)
+            }
+        }
+        var (page, skip): ([Int32], Int) = ([], offset)
+        for count in stride(from: titles.count, through: 0, by: -1) where page.count < limit {
+            var exactly = atLeast[count]
+            if count < titles.count { exactly.subtract(atLeast[count + 1]) }
+            let size = exactly.count
+            if skip >= size { skip -= size; continue }
+            page += byStart(exactly, total: size, index, limit: limit - page.count, offset: skip)
+            skip = 0
+        }
+        return page
+    }
+
+    private func byDistance(_ set: SlotSet, from place: Coordinates, _ index: EventListIndex, limit: Int, offset: Int) -> [Int32] {
+        let near = index.points.nearest(set, from: place, count: offset + limit).compactMap { slot in
+            index.entry(slot).map { (slot, index.points.km(Int(slot), from: place), $0) }
+        }
+        let sorted = near.sorted { $0.1 != $1.1 ? $0.1 < $1.1 : EventSequence.start.isBefore($0.2, $1.2) }
+        return sorted.dropFirst(offset).prefix(limit).map(\.0)
+    }
+}
+
+extension EventListIndex {
+    /// Up to so many are sorted by themselves; an order is walked along for more.
+    private static let sortedMax = 128
+
+    /// - Parameter first: where in the order to begin, because nothing of the set stands before.
+    func page(of set: SlotSet, total: Int, by sequence: EventSequence, limit: Int, offset: Int, first: Int = 0) -> [Int32] {
+        guard offset < total, limit > 0 else { return [] }
+        if total <= Self.sortedMax {
+            let found = set.slots.compactMap { slot in entry(slot).map { (slot, $0) } }
+            return found.sorted { sequence.isBefore($0.1, $1.1) }.dropFirst(offset).prefix(limit).map(\.0)
+        }
+        var (page, skip): ([Int32], Int) = ([], offset)
+        for slot in self.sequence(sequence)[first...] where set.contains(Int(slot)) {
+            if skip > 0 { skip -= 1; continue }
+            page.append(slot)
+            if page.count == limit { break }
+        }
+        return page
+    }
+}
