@@ -47,11 +47,11 @@ struct EventListIndexTests {
         var draws = Lottery(state: 11)
         let it = try town(&draws)
         for round in 0..<6 {
-            try compare(it, &draws, questions: 60)
+            try compare(it, &draws, questions: 25)
             try change(it, round, &draws)
         }
         it.shard.now = it.shard.now + .days(9)
-        try compare(it, &draws, questions: 60)
+        try compare(it, &draws, questions: 25)
     }
 
     private func change(_ it: CatalogFixture, _ round: Int, _ draws: inout Lottery) throws {

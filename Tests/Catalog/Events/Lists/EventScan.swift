@@ -61,11 +61,10 @@ struct EventScan {
     func answer(_ question: Question) -> [String] {
         let ask = question.parameters
         let words = ask["search"]?.string.map { SearchDocument.words(of: $0) } ?? []
-        let found = events.filter { isIn($0, ask, words) }
         let order = ask["sort"]?.string ?? (words.isEmpty ? "startDate" : "relevance")
+        let found = events.filter { isIn($0, ask, words) }.map { (event: $0.event, key: key($0, order, words)) }
         return found.sorted { a, b in
-            let (one, other) = (key(a, order, words), key(b, order, words))
-            if let difference = zip(one, other).first(where: { $0 != $1 }) { return difference.0 < difference.1 }
+            if let difference = zip(a.key, b.key).first(where: { $0 != $1 }) { return difference.0 < difference.1 }
             return (a.event.startDate ?? .distantPast, a.event.id) < (b.event.startDate ?? .distantPast, b.event.id)
         }.map(\.event.id.rawValue)
     }
