@@ -2,7 +2,7 @@ import Foundation
 
 /// What needs no platform: one part of the system, measured in this process.
 enum PartMeasure: String, CaseIterable {
-    case replay, decisions, nearby, slots
+    case replay, decisions, nearby, slots, events
 
     /// Measures and answers a line for people.
     func summary() throws -> String {
@@ -16,6 +16,12 @@ enum PartMeasure: String, CaseIterable {
                 throw Installation.Invalid(description: "nearby: no tenant in deploy/tenants has partner shops")
             }
             return try NearbyMeasure(tenant.definition).run(now: .now()).text
+        case .events:
+            let tenants = try TenantFolder.load(try Installation().folder("deploy/tenants"))
+            guard let tenant = tenants.first(where: { $0.definition.plugins["catalog"]?.contains("event") == true }) else {
+                throw Installation.Invalid(description: "events: no tenant in deploy/tenants has events")
+            }
+            return try EventListMeasure(tenant.definition).run(now: .now()).text
         }
     }
 }
