@@ -23,6 +23,6 @@ package struct EventCounts {
         }
         let shown = types.map { DraftChanged.TicketType(id: $0.id, name: $0.name, quantity: $0.stock.quantity) }
         try tx.publish(DraftChanged(eventId: event.id, organizerId: event.organizerID, title: event.title, ticketTypes: shown,
-                                    deleted: event.deletedAt != nil))
+                                    deleted: event.deletedAt != nil, startDate: event.startDate, endDate: event.endDate))
     }
 }

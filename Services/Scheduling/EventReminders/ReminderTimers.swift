@@ -11,7 +11,8 @@ struct ReminderTimers {
     func take(_ event: ScheduledEvent) throws {
         let known = try tx.events.find(event.id)
         if let known, known.version > event.version
-            || (known.version == event.version && known.isCancelled == event.isCancelled && known.organizerId != nil) {
+            || (known.version == event.version && known.isCancelled == event.isCancelled && known.isDeleted == event.isDeleted
+                && known.organizerId != nil) {
             // Older news, or the same: services tell each other at different speeds.
             return
         }

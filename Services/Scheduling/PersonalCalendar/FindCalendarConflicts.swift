@@ -48,20 +48,31 @@ public struct FindCalendarConflicts: Query {
         switch asked {
         case .stretch(let stretch): window = stretch
         case .event(let id):
-            guard let event = try view.events.find(id), !event.isDeleted else { throw Rejection.notFound }
-            window = event.window
+            // A draft without its dates is at the same time as nothing.
+            guard let known = try Self.window(of: id, seenBy: user, in: view) else { return Answer(conflicts: []) }
+            window = known
         }
         let adjacent = try view.definition.shared(CalendarTerms.self, in: Scheduling.name).adjacentMinutes
         let near = window.widened(byMinutes: adjacent)
         // A date that ends when the window begins has a gap of none: the store's bound is exclusive.
         let after = near.start - .milliseconds(1)
         let tickets = try view.calendarTickets.events(of: user, endingAfter: after, startingUntil: near.end, limit: Self.datesMax)
-            .filter { $0.active > 0 && !$0.event.isCancelled }.map { Self.date(.ticket, $0.event) }
+            .filter { $0.active > 0 }.map { Self.date(.ticket, $0.event) }
         let own = try view.events.of(organizer: user, endingAfter: after, startingUntil: near.end, limit: Self.datesMax)
             .filter { !$0.isCancelled }.map { Self.date(.organizerEvent, $0) }
         let check = CalendarConflictCheck(window: window, adjacentMinutes: adjacent)
         let dates = (tickets + own).filter { $0.eventId != eventId && $0.eventId != excludeEventId }
         return Answer(conflicts: check.conflicts(with: dates + devices).map { Row(found: $0) })
+    }
+
+    /// Nil: a draft of the caller that has no dates yet. Throws 404 for what the caller may not see.
+    private static func window(of id: EventID, seenBy user: User.ID, in view: SchedulingView) throws -> TimeWindow? {
+        if let event = try view.events.find(id) {
+            guard !event.isDeleted else { throw Rejection.notFound }
+            return event.window
+        }
+        guard let draft = try view.drafts.find(id), draft.organizer == user else { throw Rejection.notFound }
+        return draft.window
     }
 
     private static func date(_ source: CalendarConflictCheck.Source, _ event: ScheduledEvent) -> CalendarConflictCheck.Date {

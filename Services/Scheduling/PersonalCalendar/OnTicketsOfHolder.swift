@@ -38,5 +38,6 @@ struct OnHolderErased: Reaction {
     func handle(_ fact: UserErased, in tx: SchedulingTransaction) throws {
         try tx.calendarTickets.forget(holder: fact.userId)
         try tx.personalFeeds.remove(of: fact.userId)
+        try tx.drafts.forget(organizer: fact.userId)
     }
 }

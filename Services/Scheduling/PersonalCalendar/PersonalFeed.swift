@@ -59,7 +59,7 @@ public struct PersonalFeedFile: Query {
     /// Each event once, by start.
     static func entries(attended: [CalendarTicketStore.Attended], own: [ScheduledEvent]) -> [CalendarFile.Entry] {
         let tickets = attended.map { row in
-            CalendarFile.Entry(row.event, isCancelled: row.event.isCancelled || row.active == 0, hasAlarm: true,
+            CalendarFile.Entry(row.event, isCancelled: row.active == 0, hasAlarm: true,
                                note: row.active == 0 ? nil : row.active == 1 ? "1 ticket." : "\(row.active) tickets.")
         }
         let known = Set(attended.map(\.event.id))

@@ -12,7 +12,8 @@ public struct TicketCalendarFile: Query {
         guard let ticket = try view.calendarTickets.find(ticketId), ticket.holder == user.userID,
             let event = try view.events.find(ticket.eventId)
         else { throw Rejection.notFound }
-        let entry = CalendarFile.Entry(event, isCancelled: event.isCancelled || ticket.state != .active, hasAlarm: true,
+        // The ticket decides, not its event: one that is deleted after its end has been attended.
+        let entry = CalendarFile.Entry(event, isCancelled: ticket.state != .active, hasAlarm: true,
                                        note: ticket.note, since: ticket.state.endedAt)
         return Binary(CalendarFile(entry, try view.calendarFacts).bytes, contentType: CalendarFile.contentType,
                       cacheControl: "private, no-cache")

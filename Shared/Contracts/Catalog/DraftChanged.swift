@@ -16,8 +16,13 @@ public struct DraftChanged: DomainEvent, Equatable {
     public let title: String?
     public let ticketTypes: [TicketType]
     public let deleted: Bool
+    /// Nil until the organizer has chosen them.
+    public let startDate: Timestamp?
+    public let endDate: Timestamp?
     public var subject: String { "events/\(eventId)" }
-    public init(eventId: EventID, organizerId: User.ID, title: String?, ticketTypes: [TicketType], deleted: Bool) {
+    public init(eventId: EventID, organizerId: User.ID, title: String?, ticketTypes: [TicketType], deleted: Bool,
+                startDate: Timestamp? = nil, endDate: Timestamp? = nil) {
         (self.eventId, self.organizerId, self.title, self.ticketTypes, self.deleted) = (eventId, organizerId, title, ticketTypes, deleted)
+        (self.startDate, self.endDate) = (startDate, endDate)
     }
 }

@@ -205,6 +205,24 @@ struct OrganizerTests {
         #expect(try it.shard.timers().contains("event-start:\(id)"))
     }
 
+    @Test("Other services hear that a past or cancelled event was deleted; nothing of it is cancelled again")
+    func deletedAfterwards() throws {
+        let it = try CatalogFixture()
+        try it.add("over", title: "Over", start: it.shard.now - .hours(5))
+        #expect(try it.shard.send(DeleteEvent(eventId: "over"), as: bob)?.json["status"] == "completed")
+        let over = try #require(try it.shard.published(EventCancelled.self).last)
+        #expect(over.deleted && over.event.status == "completed" && over.attendeeCount == 0)
+        try it.shard.send(CancelEvent(eventId: "summit", reason: "Storm"), as: bob)
+        let called = try #require(try it.shard.published(EventCancelled.self).last)
+        #expect(try it.shard.send(DeleteEvent(eventId: "summit"), as: bob)?.json["status"] == "cancelled")
+        let gone = try #require(try it.shard.published(EventCancelled.self).last)
+        #expect(!called.deleted && gone.deleted && gone.event.status == "cancelled" && gone.event.version > called.event.version)
+        #expect(try it.shard.send(RestoreEvent(eventId: "summit"), as: bob)?.json["status"] == "cancelled")
+        let back = try #require(try it.shard.published(EventCancelled.self).last)
+        #expect(!back.deleted && back.reason == "Storm" && back.event.version > gone.event.version)
+        #expect(try it.shard.published(EventRestored.self).isEmpty)
+    }
+
     @Test("A deleted draft is purged after thirty days")
     func purge() throws {
         let it = try CatalogFixture()

@@ -98,6 +98,31 @@ struct CalendarConflictTests {
         #expect(reply.status == 422 && reply.json["errors"]?.object?.keys.sorted() == fields, "\(reply.json)")
     }
 
+    @Test("A draft may be asked about by its organizer, and stands in nobody's way; without dates nothing is at its time")
+    func draft() throws {
+        let scene = try Scene()
+        func draft(_ start: String?, _ end: String?, deleted: Bool = false) throws {
+            try scene.shard.receive(DraftChanged(eventId: "plan", organizerId: "john", title: nil, ticketTypes: [], deleted: deleted,
+                                                 startDate: start.flatMap { Timestamp($0) }, endDate: end.flatMap { Timestamp($0) }))
+        }
+        try scene.issue(Scene.event("on", "2026-11-26T07:00:00Z"), to: "john")
+        try draft("2026-11-26T06:00:00Z", nil)
+        #expect(try conflicts(scene, ["eventId": "plan"]).status == 200 && rows(conflicts(scene, ["eventId": "plan"])) == [])
+        try draft("2026-11-26T06:00:00Z", "2026-11-26T08:00:00Z")
+        #expect(rows(try conflicts(scene, ["eventId": "plan"])) == ["partial ticket on 60 0"])
+        #expect(try conflicts(scene, ["eventId": "plan"], as: Scene.jane).status == 404)
+        #expect(rows(try conflicts(scene, ["start": "2026-11-26T06:00:00Z", "end": "2026-11-26T06:30:00Z"])) == ["adjacent ticket on 0 30"])
+        try draft("2026-11-26T06:00:00Z", "2026-11-26T08:00:00Z", deleted: true)
+        #expect(try conflicts(scene, ["eventId": "plan"]).status == 404)
+        try draft("2026-11-26T06:00:00Z", "2026-11-26T08:00:00Z")
+        try scene.publish(Scene.event("plan", "2026-11-26T07:00:00Z", organizer: "john"))
+        #expect(rows(try conflicts(scene, ["eventId": "plan"])) == ["exact ticket on 480 0"])
+        #expect(try scene.shard.count(of: "event_draft") == 0)
+        try scene.shard.receive(DraftChanged(eventId: "other", organizerId: "john", title: nil, ticketTypes: [], deleted: false))
+        try scene.shard.receive(UserErased(userId: "john"))
+        #expect(try scene.shard.count(of: "event_draft") == 0)
+    }
+
     @Test("An event nobody published or that was deleted is not known; a guest is asked to sign in; 501 entries are too many")
     func unknown() throws {
         let scene = try Scene()

@@ -45,8 +45,35 @@ struct PersonalCalendarTests {
         #expect(!file.calendarLines.contains("BEGIN:VALARM"))
         #expect(try scene.ticketFile(tickets[1].ticketId).calendarLines.contains("METHOD:PUBLISH"))
         try scene.callOff(Scene.event("summit", "2026-11-26T06:00:00Z", version: 2))
+        #expect(try scene.ticketFile(tickets[1].ticketId).calendarLines.contains("METHOD:PUBLISH"), "the ticket decides, not its event")
+        try scene.cancel([tickets[1]], of: summit, "event-cancelled")
         let last = try scene.ticketFile(tickets[1].ticketId)
         #expect(last.calendarLines.contains("METHOD:CANCEL") && last.calendarLines.contains("SEQUENCE:2"))
+    }
+
+    @Test("An organizer who deletes an event after its end takes it from the public, not from the calendars of those who were there")
+    func deletedAfterwards() throws {
+        let scene = try Scene()
+        let ticket = try scene.issue(summit, to: "john")[0].ticketId
+        try scene.publish(summit)
+        let address = try #require(try scene.rotate(as: Scene.john))
+        scene.shard.now = summit.endDate + .hours(1)
+        try scene.callOff(Scene.event("summit", "2026-11-26T06:00:00Z", version: 2, status: "completed"), deleted: true)
+        #expect(try scene.ticketFile(ticket).calendarLines.contains("METHOD:PUBLISH"))
+        #expect(try scene.feed(address.token).calendarLines.contains("STATUS:CONFIRMED"))
+        #expect(try scene.shard.ask(EventCalendarFile.self, ["eventId": "summit"]).calendarLines.contains("METHOD:CANCEL"))
+        #expect(try scene.shard.ask(FindCalendarConflicts.self, ["eventId": "summit"], as: Scene.john).status == 404)
+    }
+
+    @Test("A cancelled event that is deleted afterwards is not known any more, also when its version is the same")
+    func deletedAfterCancellation() throws {
+        let scene = try Scene()
+        try scene.publish(summit)
+        let off = Scene.event("summit", "2026-11-26T06:00:00Z", version: 2, status: "cancelled")
+        try scene.callOff(off)
+        #expect(try scene.shard.ask(FindCalendarConflicts.self, ["eventId": "summit"], as: Scene.john).status == 200)
+        try scene.callOff(off, deleted: true)
+        #expect(try scene.shard.ask(FindCalendarConflicts.self, ["eventId": "summit"], as: Scene.john).status == 404)
     }
 
     @Test("A ticket that was handed over leaves the sender's calendar and comes into the recipient's")

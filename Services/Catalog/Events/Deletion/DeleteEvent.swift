@@ -31,8 +31,9 @@ package struct DeleteEvent: Command {
         case .draft:
             try EventCounts(tx).publish(draft: change.event, change.types)
             try tx.schedule(PurgeEvent.timer(eventId), at: tx.now + .days(EventDeletion.restorableDays), PurgeEvent(eventId: eventId))
-        case .published: if isSelling { try EventEnding(change).callOff(reason: Self.reason, deleted: true, deletion: twoSteps.deletion) }
-        case .cancelled: break  // It was called off before; only the record leaves the list.
+        case .published where isSelling: try EventEnding(change).callOff(reason: Self.reason, deleted: true, deletion: twoSteps.deletion)
+        // Over, or called off before: only the record leaves the lists, of other services too.
+        case .published, .cancelled: try EventEnding(change).tell(reason: Self.reason, deleted: true, attendeeCount: 0)
         }
         return try answer(change, tx)
     }
@@ -66,8 +67,13 @@ struct EventEnding {
         try Waitlist(tx).close(change.event.id.rawValue)
         // Seats that are only held go back at once; their orders hear of the cancellation itself.
         for claim in try tx.claims.live(in: change.event.id.rawValue) { try Claims(tx).release(claim, of: EventTickets.self) }
+        try tell(reason: reason, deleted: deleted, attendeeCount: deletion.attendeeCount)
+    }
+
+    /// The status of the event in it says whether anything ends: deleting what is over takes nobody's ticket.
+    func tell(reason: String, deleted: Bool, attendeeCount: Int) throws {
         guard let snapshot = change.snapshot() else { return }
-        try tx.publish(EventCancelled(eventId: change.event.id, event: snapshot, reason: reason, deleted: deleted,
-                                      attendeeCount: deletion.attendeeCount))
+        try change.tx.publish(EventCancelled(eventId: change.event.id, event: snapshot, reason: reason, deleted: deleted,
+                                             attendeeCount: attendeeCount))
     }
 }

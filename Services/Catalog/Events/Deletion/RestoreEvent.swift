@@ -28,9 +28,13 @@ package struct RestoreEvent: Command {
         tx.cancelTimer(PurgeEvent.timer(eventId))
         try EventCounts(tx).publish(of: eventId)
         try EventCounts(tx).publish(draft: change.event, change.types)
-        if change.event.life == .published {
+        switch change.event.life {
+        case .draft: break
+        case .published:
             try EventTimers(tx).set(for: change.event)
             if let snapshot = change.snapshot() { try tx.publish(EventRestored(eventId: eventId, event: snapshot)) }
+        // It is back on the organizer's list, and as cancelled as before.
+        case .cancelled(_, let reason): try EventEnding(change).tell(reason: reason, deleted: false, attendeeCount: 0)
         }
         return try change.answer()
     }

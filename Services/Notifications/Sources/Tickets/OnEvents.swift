@@ -63,6 +63,8 @@ struct OnEventRestored: Reaction {
 /// An event will not happen: every holder hears of it, and nothing else about it goes out.
 struct OnEventCancelled: Reaction {
     func handle(_ fact: EventCancelled, in tx: NotificationsTransaction) throws {
+        // Its organizer tidied up: it took place, or its holders heard of its end before.
+        guard fact.event.status != "completed", try tx.tickets.event(fact.eventId.rawValue)?.status != "cancelled" else { return }
         try tx.tickets.save(fact.event, status: "cancelled")
         var facts = EventFacts.of(fact.event)
         // A person who deletes an event gives no reason.
