@@ -46,11 +46,13 @@ package struct CheckInTicket: Command {
         }
         // A ticket of another event is that event's business: its door staff learn nothing about it here.
         let shown = refusal == .wrongEvent ? nil : after
+        let reconciliation = ScanReconciliation(tx: tx, event: event)
+        if shown != nil, let ticket { try reconciliation.noteImportedEntry(of: ticket) }
         let answer = try CheckInAnswer(id: tx.context.newID(), scan: scan, refusal: refusal, ticket: shown,
             attendeeName: shown.map { try name(on: $0, in: tx) } ?? "",
                                        gate: gate, previous: previous, zone: try TimeZoneRules.named(tx.definition.timezone))
         try keep(answer, scan, refusal, ticket: shown, gate, in: tx)
-        if let shown { try ScanReconciliation(tx: tx, event: event).settleIfUploaded(shown.id) }
+        if let shown { try reconciliation.settleIfUploaded(shown.id) }
         try publishScan(answer, scan, refusal, ticket: shown, gate, event, in: tx)
         return try JSONValue(encoding: answer)
     }

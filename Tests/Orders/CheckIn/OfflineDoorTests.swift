@@ -260,4 +260,24 @@ struct OfflineDoorTests {
         _ = try it.upload([it.scan("before", code, minutes: 1)])
         #expect(try it.conflicts().count == 2)
     }
+
+    @Test("A seeded entry counts also where the first scan of the ticket was online")
+    func importedEntryOnline() throws {
+        let it = try OfflineScene()
+        let entered = it.venue.shop.opening + .minutes(2)
+        let order = ImportOrder(orderId: "order-7", userId: "john", event: it.venue.shop.event(), tickets: [
+            .init(ticketId: "t-1", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx),
+                  usedAt: entered),
+        ], paymentId: "payment-7", placedAt: it.venue.shop.opening - .days(3))
+        try it.shard.receive(order)
+        it.shard.now = it.venue.shop.opening + .minutes(60)
+        let code = try it.shard.ask(TicketDetails.self, ["ticketId": "t-1"], as: TicketShop.john).json["qr"]?["payload"]?.string ?? ""
+        #expect(it.venue.reason(try it.venue.scan(code)) == "already-redeemed")
+        try it.shard.send(CheckInTicket(eventId: "event-1", code: code, nonce: "let-them-in", force: true), as: TicketShop.bob)
+        let answer = try it.upload([it.scan("again", code, minutes: 20)]).json
+        let conflict = try #require(answer["conflicts"]?.array?.first)
+        #expect(conflict["kept"]?["scannedAt"]?.string == entered.description, "not the later one that the organizer let in")
+        #expect(try it.shard.ask(TicketDetails.self, ["ticketId": "t-1"], as: TicketShop.john).json["checkedInAt"]?.string
+            == entered.description)
+    }
 }

@@ -9,7 +9,7 @@ struct ScanReconciliation {
     let tx: OrdersTransaction
     let event: EventProjection
 
-    /// A ticket that was used before any scan of it is known was imported so. Called before its first uploaded scan is kept.
+    /// A ticket that was used before any scan of it is known was imported so. Called before a scan of it is kept.
     func noteImportedEntry(of ticket: Ticket) throws {
         guard case .used(let firstEntry, let isInside) = ticket.status, try !tx.offlineScans.hasEntry(ticket.id) else { return }
         try tx.offlineScans.noteImported(ScanReplay.Passage(firstEntry: firstEntry, isInside: isInside), of: ticket.id)
