@@ -29,7 +29,8 @@ package struct FileReport: Command {
         }
         let id = tx.context.newID()
         try tx.reports.add(id, target: targetType, targetID: targetId, reason: reason, details: text, by: user, at: tx.now)
-        try tx.publish(ReportFiled(reportId: id, targetType: targetType, targetId: targetId, reason: reason))
+        try tx.publish(ReportFiled(reportId: id, targetType: targetType, targetId: targetId, reason: reason,
+                                   eventId: try ModeratedTarget(target, targetId, in: tx).event?.id))
         guard let report = try tx.reports.find(id) else { throw Rejection.notFound }
         return Created(report, at: "/reports/\(id)")
     }

@@ -28,13 +28,14 @@ package struct ResolveReport: Command {
             throw Rejection.invalid(["action": ["does not fit this report"]])
         }
         let concerned = try ModeratedTarget(target, report.targetId, in: tx)
+        let isNews = try wanted != .suspendOrganizer || !(concerned.organizer.map { try tx.people.isSuspended($0) } ?? false)
         try carryOut(wanted, concerned, note: note, by: moderator.userID, in: tx)
         let resolution = Report.Resolution(action: wanted.rawValue, note: note, by: moderator.userID, at: tx.now.wholeSeconds)
         if wanted == .dismiss {
             try tx.reports.resolve(reportId, resolution, at: tx.now)
         } else {
             try tx.reports.resolveAll(on: report.targetType, report.targetId, resolution, at: tx.now)
-            try concerned.notifyOrganizer(of: wanted, note: note, report: reportId, in: tx)
+            if isNews { try concerned.notifyOrganizer(of: wanted, note: note, report: reportId, in: tx) }
         }
         guard let resolved = try tx.reports.find(reportId) else { throw Rejection.notFound }
         return resolved

@@ -8,8 +8,11 @@ public struct ReportFiled: DomainEvent, Equatable {
     public let targetType: String
     public let targetId: String
     public let reason: String
+    /// The event that is reported, or that the rating is of.
+    public let eventId: EventID?
     public var subject: String { "reports/\(reportId)" }
-    public init(reportId: String, targetType: String, targetId: String, reason: String) {
+    public init(reportId: String, targetType: String, targetId: String, reason: String, eventId: EventID? = nil) {
         (self.reportId, self.targetType, self.targetId, self.reason) = (reportId, targetType, targetId, reason)
+        self.eventId = eventId
     }
 }

@@ -115,6 +115,22 @@ struct ModerationTests {
         #expect(try it.shard.published(Notify.self).map(\.recipientId) == ["bob"])
         #expect(try resolve(it, try report(it, "event", "summit"), "suspend-organizer").status == 200)
         #expect(try it.shard.published(SuspendOrganizer.self).map(\.userId) == ["bob", "bob"])
+        #expect(try it.shard.published(Notify.self).count == 2)
+        try it.shard.receive(OrganizerUpdated(userId: "bob", isSuspended: true, isVerified: true))
+        #expect(try resolve(it, try report(it, "organizer", "bob"), "suspend-organizer").status == 200)
+        #expect(try it.shard.published(Notify.self).count == 2, "that is no news to somebody who is suspended")
+    }
+
+    @Test("What is reported names its event: the event itself, or the one a rating is of")
+    func eventOfReport() throws {
+        let it = try CatalogFixture()
+        try it.shard.receive(ImportRating(eventId: CatalogFixture.summit, userId: "john", stars: 1, review: "Bad", attended: false,
+                                          at: it.shard.now))
+        let id = try #require(try it.shard.ask(EventRatings.self, ["eventId": "summit"]).json["data"]?.array?.first?["id"]?.string)
+        _ = try report(it, "event", "summit")
+        _ = try report(it, "rating", id, by: "jane")
+        _ = try report(it, "organizer", "bob")
+        #expect(try it.shard.published(ReportFiled.self).map(\.eventId) == ["summit", "summit", nil])
     }
 
     @Test("A removed rating counts no more; one that is gone already is fine")
