@@ -128,6 +128,14 @@ package struct EventStore {
             }
     }
 
+    /// Published events of an organizer that have not begun.
+    package func upcoming(ofOrganizer user: User.ID, after now: Timestamp) throws -> [EventID] {
+        try String.fetchAll(try database.cachedStatement(sql: """
+            SELECT event_id FROM event WHERE tenant = ? AND organizer_id = ? AND life = 'published' AND deleted_at IS NULL
+            AND start_at > ? ORDER BY start_at, event_id
+            """), arguments: [tenant.rawValue, user.rawValue, now.millisecondsSinceEpoch]).map { EventID($0) }
+    }
+
     /// Ids of all events of an organizer, deleted ones too.
     package func ids(ofOrganizer user: User.ID) throws -> [EventID] {
         try String.fetchAll(

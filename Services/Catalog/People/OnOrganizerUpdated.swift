@@ -7,7 +7,11 @@ import ServiceKit
 /// What may be known of an organizer changed: name and text, whether they are verified, whether they may go on.
 struct OnOrganizerUpdated: Reaction {
     func handle(_ event: OrganizerUpdated, in tx: CatalogTransaction) throws {
+        let wasSuspended = try tx.people.isSuspended(event.userId)
         let isRenamed = try tx.people.save(event)
         if isRenamed { try EventIndex(tx).refreshAll(ofOrganizer: event.userId) }
+        guard wasSuspended, !event.isSuspended else { return }
+        // Sales go on: what was returned meanwhile belongs to the waiting lines first.
+        for id in try tx.events.upcoming(ofOrganizer: event.userId, after: tx.now) { try EventTickets.unitsFreed(of: id.rawValue, in: tx) }
     }
 }

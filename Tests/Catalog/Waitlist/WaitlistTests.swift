@@ -47,6 +47,17 @@ struct WaitlistTests {
         #expect(open?.json["slug"] == "tickets-available")
     }
 
+    @Test("What was returned while the organizer was suspended goes to the line as soon as sales go on")
+    func reinstated() throws {
+        let it = try soldOut()
+        _ = try join(it, "alice")
+        try it.shard.receive(OrganizerUpdated(userId: CatalogFixture.bob, isSuspended: true, isVerified: true))
+        try refund(it, 1)
+        #expect(try it.shard.published(WaitlistOffered.self).isEmpty)
+        try it.shard.receive(OrganizerUpdated(userId: CatalogFixture.bob, isSuspended: false, isVerified: true))
+        #expect(try it.shard.published(WaitlistOffered.self).map(\.userId) == ["alice"])
+    }
+
     @Test("A dead offer buys nothing, whatever the timer's lag (12.F2)", arguments: [(1, true), (0, false)])
     func deadOffer(before: Int, lives: Bool) throws {
         let it = try soldOut()
