@@ -9,6 +9,18 @@ package struct SupportTicket: Sendable, Equatable {
         let author: SupportAuthor
         let body: String
         let at: Timestamp
+
+        /// The beginning of it, if it has more bytes than this; whole characters.
+        func shortened(toBytes limit: Int) -> Message {
+            guard body.utf8.count > limit else { return self }
+            var (bytes, end) = (0, body.startIndex)
+            while end < body.endIndex {
+                bytes += String(body[end]).utf8.count
+                guard bytes <= limit else { break }
+                end = body.index(after: end)
+            }
+            return Message(id: id, author: author, body: String(body[..<end]), at: at)
+        }
     }
     let id: String
     /// Nil: a guest.

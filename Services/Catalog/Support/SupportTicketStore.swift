@@ -68,14 +68,21 @@ package struct SupportTicketStore {
 
     // MARK: - Messages
 
+    private static func message(_ row: Row) -> SupportTicket.Message {
+        SupportTicket.Message(id: row[0], author: SupportAuthor(rawValue: row[1]) ?? .user, body: row[2],
+                              at: Timestamp(millisecondsSinceEpoch: row[3]))
+    }
     /// Oldest first.
     func messages(of ticket: String) throws -> [SupportTicket.Message] {
         let statement = try database.cachedStatement(
             sql: "SELECT message_id, author, body, at FROM support_message WHERE tenant = ? AND ticket_id = ? ORDER BY position")
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, ticket]).map { row in
-            SupportTicket.Message(id: row[0], author: SupportAuthor(rawValue: row[1]) ?? .user, body: row[2],
-                                  at: Timestamp(millisecondsSinceEpoch: row[3]))
-        }
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, ticket]).map(Self.message)
+    }
+    /// The first one.
+    func opening(of ticket: String) throws -> SupportTicket.Message? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT message_id, author, body, at FROM support_message WHERE tenant = ? AND ticket_id = ? ORDER BY position LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, ticket]).map(Self.message)
     }
     func messageCount(of ticket: String) throws -> Int {
         let statement = try database.cachedStatement(sql: "SELECT count(*) FROM support_message WHERE tenant = ? AND ticket_id = ?")

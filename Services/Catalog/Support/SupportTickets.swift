@@ -10,8 +10,9 @@ package struct SupportTickets: Query {
     let status: String?
     let page: Int?
     let perPage: Int?
-    /// Texts of a page beyond this are left out: the ticket itself shows them.
+    /// Texts of a page beyond this are left out or cut: the ticket itself shows them. The opening one always stands.
     private static let textBytesMax = 512 << 10
+    private static let openingBytesMin = 2 << 10
 
     package func answer(in view: CatalogView) throws -> Page<SupportTicketAnswer> {
         let access = try view.supportAccess()
@@ -25,9 +26,16 @@ package struct SupportTickets: Query {
         let request = try PageRequest(page: page, perPage: perPage)
         let found = try view.support.page(of: all == true ? nil : access.userID, in: state, limit: request.perPage, offset: request.offset)
         var bytesLeft = Self.textBytesMax
-        let answers = try found.tickets.map { ticket in
-            let messages = bytesLeft > 0 ? try view.support.messages(of: ticket.id) : []
-            bytesLeft -= messages.reduce(0) { $0 + $1.body.utf8.count }
+        let openings = try found.tickets.map { ticket -> [SupportTicket.Message] in
+            guard let opening = try view.support.opening(of: ticket.id) else { return [] }
+            let shown = opening.shortened(toBytes: max(bytesLeft, Self.openingBytesMin))
+            bytesLeft -= shown.body.utf8.count
+            return [shown]
+        }
+        let answers = try zip(found.tickets, openings).map { ticket, opening in
+            guard bytesLeft > 0 else { return SupportTicketAnswer(ticket, opening) }
+            let messages = try view.support.messages(of: ticket.id)
+            bytesLeft -= messages.dropFirst().reduce(0) { $0 + $1.body.utf8.count }
             return SupportTicketAnswer(ticket, messages)
         }
         return Page(answers, request, total: found.total)

@@ -160,6 +160,34 @@ struct SupportTicketTests {
         #expect(try it.shard.count(of: "support_message") == SupportTicket.messagesMax)
     }
 
+    @Test("A page of long conversations still shows how each began")
+    func longList() throws {
+        let it = try CatalogFixture()
+        let text = String(repeating: "é", count: 4000)
+        for _ in 0..<2 {
+            let id = try #require(try open(it, as: john).json["id"]?.string)
+            for _ in 0..<70 { #expect(try write(it, text, in: id, as: john).status == 201) }
+        }
+        let rows = try it.shard.ask(SupportTickets.self, as: john).json["data"]?.array ?? []
+        #expect(rows.map { $0["messages"]?.array?.first?["body"] } == ["My card was charged twice.", "My card was charged twice."])
+        #expect(rows.map { $0["messages"]?.array?.count } == [71, 1])
+    }
+
+    @Test("Openings that would fill an answer are cut between characters")
+    func longOpenings() throws {
+        let it = try CatalogFixture()
+        let message = String(repeating: "👩‍👩‍👧‍👦", count: 1500)
+        for n in 0..<40 {
+            let reply = try it.shard.send(OpenSupportTicket(category: "other", subject: "Number \(n)", message: message, email: nil,
+                                                            orderId: nil, eventId: nil), as: john)
+            #expect(reply?.status == 201)
+        }
+        let reply = try it.shard.ask(SupportTickets.self, ["perPage": 40], as: john)
+        let bodies = (reply.json["data"]?.array ?? []).compactMap { $0["messages"]?.array?.first?["body"]?.string }
+        #expect(bodies.count == 40 && bodies[0] == message && bodies[39].count == 81 && message.hasPrefix(bodies[39]))
+        #expect(reply.body.count < 800_000)
+    }
+
     @Test("An erased account leaves no ticket and no order; what an agent wrote to others stays without their id")
     func erased() throws {
         let it = try CatalogFixture()
