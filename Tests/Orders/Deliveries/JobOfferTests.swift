@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 @Suite("Offers of jobs")
-struct OfferTests {
+struct JobOfferTests {
     private let scene: CourierScene
     init() throws { scene = try CourierScene() }
     /// So many metres north of the shop.
