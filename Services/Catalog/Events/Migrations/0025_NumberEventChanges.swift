@@ -3,7 +3,7 @@ import Storage
 /// Changes of events get numbers, so that an index in memory reads only what is new to it; and organizers carry the
 /// sums of their events, which would otherwise be counted for every card.
 enum NumberEventChanges: Migration {
-    static let name = "0022_NumberEventChanges"
+    static let name = "0025_NumberEventChanges"
 
     /// Gives the event the next number of its tenant.
     private static func bump(_ row: String, _ event: String = "event_id") -> String {
