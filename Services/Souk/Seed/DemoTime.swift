@@ -67,8 +67,8 @@ public struct DemoTime: Sendable {
 
 /// Fixed ids of demo data: `00000000-0000-4000-8000-` and twelve digits.
 public enum DemoID {
-    private static func id(_ twelve: String) -> String { "00000000-0000-4000-8000-" + twelve }
-    private static func digits(_ number: Int, _ width: Int) -> String {
+    static func id(_ twelve: String) -> String { "00000000-0000-4000-8000-" + twelve }
+    static func digits(_ number: Int, _ width: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }

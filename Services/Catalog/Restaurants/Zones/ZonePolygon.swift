@@ -35,6 +35,9 @@ package struct ZonePolygon: Sendable, Equatable {
         return isInside ? .inside : .outside
     }
 
+    /// Its rings cross neither themselves nor each other, and its holes lie inside.
+    package var isValid: Bool { flaw == nil }
+
     /// What makes a polygon none.
     enum Flaw { case crossing, holeOutside }
 
