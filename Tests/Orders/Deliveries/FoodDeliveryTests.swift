@@ -1,0 +1,140 @@
+import Contracts
+import Kernel
+import Messaging
+import OrdersDeliveries
+import OrdersFood
+import ServiceKit
+import TestKit
+import Testing
+
+@Suite("Food on its way")
+struct FoodDeliveryTests {
+    private let road: FoodRoad
+    private let yasser = FoodRoad.courier("yasser")
+    init() throws { road = try FoodRoad() }
+
+    @Test("A cash order comes to the door by its code: the order is delivered and paid, and the courier owes the cash less his pay")
+    func delivered() throws {
+        let order = try road.accepted()
+        try road.goOnline("yasser")
+        let offer = try road.shard.ask(OffersForCourier.self, as: yasser).json["data"]?.array?.first
+        #expect(offer?["payout"]?["total"]?["amount"] == 1220 && offer?["cash"]?["collect"]?["amount"] == 7800)
+        #expect(try road.claim(order, by: "yasser")?.json["status"] == "assigned")
+        #expect(try road.order(order)["delivery"]?["courier"]?["id"] == "yasser")
+        #expect(try road.shard.send(ArriveAtRestaurant<FoodSale>(deliveryId: order), as: yasser)?.status == 200)
+        #expect(try road.pickUp(order, by: "yasser")?.slug == "order-not-ready")
+        try road.cook(order)
+        #expect(try road.pickUp(order, by: "yasser")?.status == 200)
+        #expect(try road.order(order)["status"] == "out_for_delivery")
+        #expect(try road.shard.send(ArriveAtCustomer<FoodSale>(deliveryId: order), as: yasser)?.status == 200)
+        let code = try #require(try road.order(order)["deliveryCode"]?.string)
+        #expect(try road.order(order, as: yasser)["deliveryCode"] == .null)
+        let wrong = code == "0000" ? "1111" : "0000"
+        func complete(_ code: String) throws -> Reply? {
+            let cash = FoodKitchen.money(7800)
+            return try road.shard.send(CompleteDelivery<FoodSale>(deliveryId: order, code: code, cashCollected: cash), as: yasser)
+        }
+        #expect(try complete(wrong)?.json["members"]?["attemptsLeft"] == 4)
+        #expect(try complete(code)?.json["status"] == "delivered")
+        let shown = try road.order(order)
+        #expect(shown["status"] == "delivered" && shown["payment"]?["status"] == "paid")
+        #expect(try road.shard.published(RecordOrderCash.self).map(\.courierId) == ["yasser"])
+        #expect(try road.posted(to: "yasser") == 1220 - 7800 && road.posted(to: "salman") == 5270)
+        #expect(try road.shard.ask(CourierProfile.self, as: yasser).json["cashInHand"]?["amount"] == 7800)
+        #expect(try road.shard.ask(EarningsOfCourier.self, as: yasser).json["total"]?["amount"] == 1220)
+        #expect(try road.shard.ask(DeliveriesOfCourier.self, ["status": "final"], as: yasser).json["meta"]?["total"] == 1)
+        try road.shard.receive(CourierCashSettled(entryId: "s", courierId: "yasser", amount: FoodKitchen.money(7800),
+                                                  settledAt: road.shard.now))
+        #expect(try road.shard.ask(CourierProfile.self, as: yasser).json["cashInHand"]?["amount"] == 0)
+        // Nobody but the customer ever hears the code.
+        #expect(try road.shard.columns(holding: "\"\(code)\"").allSatisfy { $0.hasPrefix("souk_inbox") })
+    }
+
+    @Test("An order that nobody takes at the door is cancelled as undeliverable, and the courier has his pay without the tip")
+    func undeliverable() throws {
+        let order = try road.out()
+        try road.shard.send(ArriveAtCustomer<FoodSale>(deliveryId: order), as: yasser)
+        try road.shard.advance(by: .minutes(10))
+        let fail = FailDelivery<FoodSale>(deliveryId: order, reason: .refused, note: "لا أحد")
+        #expect(try road.shard.send(fail, as: yasser)?.json["status"] == "failed")
+        let shown = try road.order(order)
+        #expect(shown["status"] == "cancelled" && shown["cancellation"]?["reason"] == "undeliverable")
+        #expect(shown["cancellation"]?["note"] == "لا أحد" && shown["cancellation"]?["by"]?["role"] == "courier")
+        #expect(try road.posted(to: "yasser") == 720)
+    }
+
+    @Test("An order that lost its courier is cancelled 45 minutes after that, not after it was ready")
+    func noCourier() throws {
+        try road.goOnline("yasser")
+        let order = try road.accepted()
+        try road.claim(order, by: "yasser")
+        try road.cook(order)
+        try road.shard.advance(by: .minutes(10))
+        try road.shard.send(ReleaseDelivery<FoodSale>(deliveryId: order, reason: "x"), as: yasser)
+        try road.shard.advance(by: .minutes(44))
+        #expect(try road.order(order)["status"] == "ready")
+        #expect(try road.shard.published(DeliveryUnassigned.self).count == 1 && road.attention() == [order.rawValue])
+        // The claim comes before the timer fires: what was due takes effect first.
+        try road.goOnline("majed")
+        road.shard.now = road.shard.now + .minutes(1)
+        #expect(try road.claim(order, by: "majed")?.slug == "delivery-cancelled")
+        #expect(try road.order(order)["cancellation"]?["reason"] == "no_courier")
+    }
+
+    @Test("An order has a new version when its courier or its estimate changes, and none for a step to the side")
+    func versions() throws {
+        let order = try road.out()
+        func version() throws -> Int { try road.order(order)["version"]?.int ?? 0 }
+        func move(_ place: GeoPoint) throws {
+            road.shard.now = road.shard.now + .seconds(4)
+            #expect(try road.shard.send(RecordPosition<FoodSale>(location: place), as: yasser)?.status == 204)
+        }
+        let before = try version()
+        try move(GeoPoint(lat: 24.71501, lng: 46.6790))
+        #expect(try version() == before)
+        try move(FoodKitchen.home)
+        #expect(try version() == before + 1)
+        #expect(try road.order(order)["delivery"]?["location"]?["lat"] == 24.704)
+    }
+
+    @Test("Offers open by the clock, are declined and withdrawn; the staff assigns, completes, approves and suspends")
+    func staff() throws {
+        try road.goOnline("yasser")
+        let order = try road.accepted()
+        try road.shard.advance(by: .seconds(60))
+        #expect(try road.shard.ask(OffersForCourier.self, as: yasser).json["data"]?.array?.first?["expiresAt"] == .null)
+        #expect(try road.shard.send(DeclineDelivery<FoodSale>(deliveryId: order), as: yasser)?.status == 204)
+        let assigned = try road.shard.send(AssignDelivery<FoodSale>(deliveryId: order, courierId: "yasser"), as: FoodRoad.supervisor)
+        #expect(assigned?.json["courier"]?["id"] == "yasser")
+        #expect(try road.shard.ask(DeliveryDetails.self, ["deliveryId": .string(order.rawValue)], as: yasser).status == 200)
+        try road.cook(order)
+        try road.pickUp(order, by: "yasser")
+        let suspend = SuspendCourier<FoodSale>(courierId: "yasser", reason: "x")
+        #expect(try road.shard.send(suspend, as: FoodRoad.supervisor)?.json["status"] == "suspended")
+        let override = OverrideDelivery<FoodSale>(deliveryId: order, note: "confirmed by phone")
+        #expect(try road.shard.send(override, as: FoodRoad.supervisor)?.json["status"] == "delivered")
+        #expect(try road.order(order)["timeline"]?.array?.last?["by"]?["role"] == "supervisor")
+        #expect(try road.shard.ask(AllCouriers.self, as: FoodRoad.supervisor).json["meta"]?["total"] == 2)
+        // His position goes a day after the job.
+        try road.shard.advance(by: .hours(24))
+        #expect(try road.shard.ask(CourierProfile.self, as: yasser).json["location"] == .null)
+    }
+
+    @Test("A silent courier, one who loses the role and one who is erased give back what they have not picked up")
+    func gone() throws {
+        try road.shard.receive(ImportCourier(courierId: "bandar", status: "approved", vehicle: "car"))
+        #expect(try road.shard.send(ChangeCourier<FoodSale>(plate: "ABC"), as: FoodRoad.courier("bandar"))?.json["vehicle"] == "car")
+        let order = try road.accepted()
+        for (id, leave) in [
+            ("yasser", { try road.shard.advance(by: .minutes(15)) }),
+            ("majed", { try road.shard.receive(RolesChanged(userId: "majed", roles: ["customer"])) }),
+            ("bandar", { try road.shard.receive(UserErased(userId: "bandar")) }),
+        ] as [(User.ID, () throws -> Void)] {
+            try road.goOnline(id)
+            #expect(try road.claim(order, by: id)?.status == 200)
+            try leave()
+            #expect(try road.order(order)["delivery"]?["status"] == "searching")
+            #expect(try road.order(order)["delivery"]?["courier"] == .null)
+        }
+    }
+}
