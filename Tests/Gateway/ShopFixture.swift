@@ -92,6 +92,9 @@ final class Shop: Sendable {
         LiveTopic(
             "orders/{orderId}", access: .user, admission: .asks("shop.order.v1", snapshot: nil),
             feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", unsubscribes: ["formerCourierId"])]),
+        // Another subject of the same service adds to the topic.
+        LiveTopic("orders/{orderId}", access: .user, admission: .byOwner,
+                  feeds: [Feed(event: "shop.courier-moved.v1", as: "courier.location", shows: ["location"]).hidden(from: ["hiddenFrom"])]),
         LiveTopic("orders/mine", access: .user,
                   feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", for: ["userId", "people.id"])]),
         LiveTopic("jobs/{jobId}", access: .user, admission: .asks("shop.order.v1", snapshot: "job.snapshot"), feeds: []),

@@ -49,6 +49,8 @@ enum WholeReads {
         ("FROM waitlist_entry WHERE tenant = ? AND (? IS NULL OR artist_id = ?)", "a page of the whole studio's waitlist"),
         ("FROM organizer_application WHERE tenant = ?", "a page of all applications"),
         ("FROM support_ticket WHERE tenant = ?", "a page of everybody's tickets, for agents"),
+        ("FROM courier WHERE tenant = ?1 AND has_role = 1", "a page of all couriers, for the staff"),
+        ("FROM delivery WHERE tenant = ?1 AND (?2 IS NULL OR status = ?2)", "a page of all jobs, for the staff"),
         ("INSERT INTO announcement_recipient", "an announcement goes to everybody, once"),
         ("FROM evaluation WHERE tenant = ?", "an administrator asks for the records of decisions"),
         ("DELETE FROM opt_out WHERE tenant = ? AND at < ?", "housekeeping, once a day"),

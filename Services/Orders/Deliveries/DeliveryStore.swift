@@ -76,7 +76,7 @@ package struct DeliveryStore {
         let arguments: StatementArguments = [tenant, courier.rawValue, isOver.map { $0 ? 1 : 0 }]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(condition)"), arguments: arguments) ?? 0
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(DeliveryRow.columns) \(condition) ORDER BY created_at DESC, id LIMIT ?4 OFFSET ?5
+            SELECT \(DeliveryRow.columns) \(condition) ORDER BY created_at DESC, id DESC LIMIT ?4 OFFSET ?5
             """), arguments: arguments + [limit, offset])
         return (try rows.map(DeliveryRow.delivery), total)
     }
@@ -89,7 +89,7 @@ package struct DeliveryStore {
         let arguments: StatementArguments = [tenant, status?.rawValue]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(condition)"), arguments: arguments) ?? 0
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(DeliveryRow.columns) \(condition) ORDER BY created_at DESC, id LIMIT ?3 OFFSET ?4
+            SELECT \(DeliveryRow.columns) \(condition) ORDER BY created_at DESC, id DESC LIMIT ?3 OFFSET ?4
             """), arguments: arguments + [limit, offset])
         return (try rows.map(DeliveryRow.delivery), total)
     }
@@ -110,7 +110,7 @@ package struct DeliveryStore {
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(condition)"), arguments: arguments) ?? 0
         let columns = DeliveryRow.columns.split(separator: ",").map { "d." + $0.drop { $0 == " " } }.joined(separator: ", ")
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(columns) \(condition) ORDER BY d.created_at DESC, d.id LIMIT ?7 OFFSET ?8
+            SELECT \(columns) \(condition) ORDER BY d.created_at DESC, d.id DESC LIMIT ?7 OFFSET ?8
             """), arguments: arguments + [limit, offset])
         return (try rows.map(DeliveryRow.delivery), total)
     }

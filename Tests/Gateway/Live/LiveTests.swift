@@ -134,6 +134,21 @@ struct LiveTests {
         await shop.stop()
     }
 
+    @Test("An event can be kept from users that it names, and others see it")
+    func hidden() async throws {
+        let shop = try await Shop()
+        let customer = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1"))
+        let owner = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-2"))
+        for socket in [customer, owner] { try await subscribe(socket, "orders/o-1") }
+        for (hidden, place) in [("u-1", 1), ("u-2", 2), ("u-1", 3)] {
+            try shop.emit("shop.courier-moved.v1", ["orderId": "o-1", "location": .int(place), "hiddenFrom": [.string(hidden)]])
+        }
+        try await poll { owner.messages.count == 3 && customer.messages.count == 2 }
+        #expect(owner.messages.dropFirst().map { $0["data"] } == [["location": 1], ["location": 3]])
+        #expect(customer.messages.dropFirst().map { $0["data"] } == [["location": 2]])
+        await shop.stop()
+    }
+
     @Test("The end of a role closes the connections that rest on it, and no others (12.F30)")
     func roleEnd() async throws {
         let shop = try await Shop()

@@ -60,7 +60,7 @@ package struct CourierStore {
         let arguments: StatementArguments = [tenant, status?.rawValue, online.map { $0 ? 1 : 0 }]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(condition)"), arguments: arguments) ?? 0
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(Self.columns) \(condition) ORDER BY created_at DESC, id LIMIT ?4 OFFSET ?5
+            SELECT \(Self.columns) \(condition) ORDER BY created_at DESC, id DESC LIMIT ?4 OFFSET ?5
             """), arguments: arguments + [limit, offset])
         return (try rows.map(Self.courier), total)
     }
