@@ -9,12 +9,19 @@ package struct SeenEvent: Sendable {
         package let name: String
         package let isVerified: Bool
         package let followerCount: Int
+        package init(name: String, isVerified: Bool, followerCount: Int) {
+            (self.name, self.isVerified, self.followerCount) = (name, isVerified, followerCount)
+        }
     }
     package var event: Event
     package let organizer: Organizer
     package let isFavorite: Bool
     package let isFollowed: Bool
     package let viewerBirthDate: CalendarDate?
+    package init(event: Event, organizer: Organizer, isFavorite: Bool, isFollowed: Bool, viewerBirthDate: CalendarDate?) {
+        (self.event, self.organizer, self.viewerBirthDate) = (event, organizer, viewerBirthDate)
+        (self.isFavorite, self.isFollowed) = (isFavorite, isFollowed)
+    }
 }
 
 package struct EventStore {

@@ -26,8 +26,8 @@ struct EventTown {
         ("Gulu", Coordinates(latitude: 2.7724, longitude: 32.2881)), ("Mbale", Coordinates(latitude: 1.0784, longitude: 34.1810)),
         ("Fort Portal", Coordinates(latitude: 0.6710, longitude: 30.2750)), ("Arua", Coordinates(latitude: 3.0303, longitude: 30.9073)),
     ]
-    static let words = ["sunset", "jazz", "café", "rolex", "comedy", "gospel", "tech", "founders", "art", "poetry", "night", "market", "run",
-                        "beach", "yoga", "film", "horror", "opera", "salsa", "amapiano", "food", "wine", "craft", "book", "science"]
+    static let words = ["sunset", "jazz", "café", "rolex", "comedy", "gospel", "tech", "founders", "art", "poetry", "night", "market",
+                        "run", "beach", "yoga", "film", "horror", "opera", "salsa", "amapiano", "food", "wine", "craft", "book", "science"]
         + (0..<1200).map { "word\(String($0, radix: 26))" }
     static func organizer(_ number: Int) -> User.ID { User.ID("organizer-\(number)") }
     static func event(_ number: Int) -> EventID { EventID("00000000-0000-4000-8000-\(String(100_000_000_000 + number))") }
@@ -69,7 +69,8 @@ struct EventTown {
         var event = Event(id: Self.event(number), organizerID: Self.organizer(draws.index(Self.organizers)), life: .published, place: hall,
                           terms: terms, wizardStep: 3, createdAt: start - .days(40), updatedAt: start - .days(30))
         let words = (0..<3).map { _ in draws.pick(Self.words) }
-        (event.title, event.description) = (words.joined(separator: " "), "An evening with \(words[0]) for everybody who likes \(words[1]).")
+        event.title = words.joined(separator: " ")
+        event.description = "An evening with \(words[0]) for everybody who likes \(words[1])."
         event.category = draws.pick(settings.categories).slug
         (event.startDate, event.endDate) = (start, start + .minutes(60 * (2 + draws.index(number % 20 == 0 ? 96 : 8))))
         event.publishedAt = start - .minutes(60 * 24 * (8 + draws.index(20)))

@@ -1,8 +1,9 @@
+import Contracts
 import Foundation
 
 /// What needs no platform: one part of the system, measured in this process.
 enum PartMeasure: String, CaseIterable {
-    case replay, decisions, nearby, slots, events
+    case replay, decisions, nearby, slots, events, scoring
 
     /// Measures and answers a line for people.
     func summary() throws -> String {
@@ -16,12 +17,16 @@ enum PartMeasure: String, CaseIterable {
                 throw Installation.Invalid(description: "nearby: no tenant in deploy/tenants has partner shops")
             }
             return try NearbyMeasure(tenant.definition).run(now: .now()).text
-        case .events:
-            let tenants = try TenantFolder.load(try Installation().folder("deploy/tenants"))
-            guard let tenant = tenants.first(where: { $0.definition.plugins["catalog"]?.contains("event") == true }) else {
-                throw Installation.Invalid(description: "events: no tenant in deploy/tenants has events")
-            }
-            return try EventListMeasure(tenant.definition).run(now: .now()).text
+        case .events: return try EventListMeasure(Self.withEvents()).run(now: .now()).text
+        case .scoring: return try ScoringMeasure(Self.withEvents()).run(now: .now()).text
         }
+    }
+
+    private static func withEvents() throws -> TenantDefinition {
+        let tenants = try TenantFolder.load(try Installation().folder("deploy/tenants"))
+        guard let tenant = tenants.first(where: { $0.definition.plugins["catalog"]?.contains("event") == true }) else {
+            throw Installation.Invalid(description: "no tenant in deploy/tenants has events")
+        }
+        return tenant.definition
     }
 }

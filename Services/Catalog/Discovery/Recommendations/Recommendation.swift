@@ -9,58 +9,109 @@ package struct Recommendation: Sendable {
         package let points: Int
         package let text: String
     }
+    /// A signal and what it gave.
+    struct Earned: Sendable {
+        let signal: Signal
+        let points: Int
+    }
     package let candidate: Candidate
+    package let score: Int
     /// Positive ones by points, then in the order of the table; negative ones last.
-    package let reasons: [Reason]
-    package var score: Int { reasons.reduce(0) { $0 + $1.points } }
-    package var reason: String? { reasons.first { $0.points > 0 }?.text }
+    let earned: [Earned]
+    private let texts: ReasonTexts
+
+    init(candidate: Candidate, earned: [Earned], texts: ReasonTexts) {
+        (self.candidate, self.earned, self.texts) = (candidate, earned, texts)
+        score = earned.reduce(0) { $0 + $1.points }
+    }
+    package var reasons: [Reason] {
+        earned.map { Reason(signal: $0.signal, points: $0.points, text: texts.text(for: $0.signal, candidate)) }
+    }
+    package var reason: String? {
+        earned.first.flatMap { $0.points > 0 ? texts.text(for: $0.signal, candidate) : nil }
+    }
 }
 
-/// R6 as a pure function of facts, event, time and weights.
+/// R6 as a pure function of facts, event, time and weights. Whatever does not depend on the event is computed once:
+/// one core scores more than a hundred thousand events a second.
 package struct Recommender: Sendable {
+    /// Events of a category that somebody did something with.
+    private enum Alike: Sendable {
+        case one(EventID)
+        case several
+
+        /// Whether one of them is another event than this.
+        func hasOther(than event: EventID) -> Bool {
+            switch self {
+            case .one(let only): only != event
+            case .several: true
+            }
+        }
+        static func of(_ deeds: [Deed]) -> [String: Alike] {
+            deeds.reduce(into: [:]) { alike, deed in
+                alike[deed.category] = alike[deed.category].map { $0.hasOther(than: deed.event) ? .several : $0 } ?? .one(deed.event)
+            }
+        }
+    }
     private let facts: UserFacts
     private let profile: RecommendationProfile
-    private let weights: [Signal: Int]
-    private let settings: CatalogSettings
+    /// In the order of the table; none without points.
+    private let weights: [(signal: Signal, points: Int)]
     private let zone: TimeZoneRules
     private let now: Timestamp
     private let weekend: TimeWindow
+    private let soon: Timestamp, recent: Timestamp
     private let categoryWeights: [String: Int]
+    private let preferred: Set<String>
+    private let bought: [String: Alike], liked: [String: Alike]
+    private let cityFolded: String?
+    private let texts: ReasonTexts
 
     package init(facts: UserFacts, profile: RecommendationProfile, settings: CatalogSettings, zone: TimeZoneRules, now: Timestamp) {
-        (self.facts, self.profile, self.settings, self.zone, self.now) = (facts, profile, settings, zone, now)
-        weights = profile.weights(settings.recommendations)
+        (self.facts, self.profile, self.zone, self.now) = (facts, profile, zone, now)
+        let all = profile.weights(settings.recommendations)
+        weights = Signal.allCases.compactMap { signal in all[signal].flatMap { $0 == 0 ? nil : (signal, $0) } }
         weekend = NamedWindow.thisWeekend.window(at: now, in: zone)
+        soon = now + .days(RecommendationProfile.soonDays)
+        recent = now - .days(RecommendationProfile.recentDays)
         categoryWeights = facts.categoryWeights
+        preferred = Set(facts.settings.preferredCategories)
+        bought = Alike.of(facts.deeds.filter { $0.orders > 0 })
+        liked = Alike.of(facts.deeds.filter(\.isFavorite))
+        cityFolded = facts.settings.city?.folded
+        texts = ReasonTexts(facts: facts, settings: settings, zone: zone, now: now)
     }
 
     /// Score, then start, then id.
     package func ranked(_ candidates: [Candidate]) -> [Recommendation] {
-        candidates.map(recommend).sorted { a, b in
-            if a.score != b.score { return a.score > b.score }
-            return (a.candidate.event.startDate ?? .distantFuture, a.candidate.event.id) < (b.candidate.event.startDate ?? .distantFuture,
-                b.candidate.event.id)
+        let scored = candidates.map(recommend)
+        let order = scored.indices.sorted { a, b in
+            let (one, other) = (scored[a], scored[b])
+            if one.score != other.score { return one.score > other.score }
+            return (one.candidate.event.startDate ?? .distantFuture, one.candidate.event.id)
+                < (other.candidate.event.startDate ?? .distantFuture, other.candidate.event.id)
         }
+        return order.map { scored[$0] }
     }
 
     package func recommend(_ candidate: Candidate) -> Recommendation {
-        var reasons: [Recommendation.Reason] = []
-        for signal in Signal.allCases {
-            guard let points = points(for: signal, candidate), points != 0 else { continue }
-            reasons.append(Recommendation.Reason(signal: signal, points: points, text: text(for: signal, candidate)))
+        var earned: [Recommendation.Earned] = []
+        earned.reserveCapacity(weights.count)
+        let km = facts.distanceKm(to: candidate)
+        for (signal, weight) in weights {
+            guard let points = points(for: signal, weight, candidate, km), points != 0 else { continue }
+            // A handful in the order of the table: each goes before the first that gives less.
+            let new = Recommendation.Earned(signal: signal, points: points)
+            earned.insert(new, at: earned.firstIndex { Self.isBefore(points, $0.points) } ?? earned.count)
         }
-        let order = Signal.allCases
-        reasons.sort { a, b in
-            if (a.points > 0) != (b.points > 0) { return a.points > 0 }
-            if a.points != b.points { return a.points > b.points }
-            return (order.firstIndex(of: a.signal) ?? 0) < (order.firstIndex(of: b.signal) ?? 0)
-        }
-        return Recommendation(candidate: candidate, reasons: reasons)
+        return Recommendation(candidate: candidate, earned: earned, texts: texts)
+    }
+    private static func isBefore(_ points: Int, _ other: Int) -> Bool {
+        (points > 0) != (other > 0) ? points > 0 : points > other
     }
 
     /// Nil: the signal does not apply.
-    private func points(for signal: Signal, _ candidate: Candidate) -> Int? {
-        guard let weight = weights[signal], weight != 0 else { return nil }
+    private func points(for signal: Signal, _ weight: Int, _ candidate: Candidate, _ km: Double?) -> Int? {
         let event = candidate.event
         switch signal {
         case .interactions:
@@ -71,23 +122,23 @@ package struct Recommender: Sendable {
             let days = max(0, Double((start - now).wholeMilliseconds) / 86_400_000)
             return Int(max(0, Double(weight) * (1 - days / RecommendationProfile.decayDays)).rounded())
         case .popular where profile == .discovery: return Int((Double(weight) * candidate.soldRatio).rounded())
-        default: return applies(signal, candidate) ? weight : nil
+        default: return applies(signal, candidate, km) ? weight : nil
         }
     }
 
-    private func applies(_ signal: Signal, _ candidate: Candidate) -> Bool {
+    private func applies(_ signal: Signal, _ candidate: Candidate, _ km: Double?) -> Bool {
         let event = candidate.event
         let category = event.category ?? ""
         switch signal {
-        case .categoryMatch: return facts.settings.preferredCategories.contains(category)
-        case .purchaseHistory: return facts.deeds.contains { $0.event != event.id && $0.category == category && $0.orders > 0 }
+        case .categoryMatch: return preferred.contains(category)
+        case .purchaseHistory: return bought[category]?.hasOther(than: event.id) ?? false
         case .followedOrganizer: return facts.followed.contains(event.organizerID)
-        case .likeHistory: return facts.deeds.contains { $0.event != event.id && $0.category == category && $0.isFavorite }
+        case .likeHistory: return liked[category]?.hasOther(than: event.id) ?? false
         case .happeningNow: return event.status(at: now) == .ongoing
-        case .sameCity: return facts.settings.city.map { $0.folded == event.place.city?.folded } ?? false
-        case .nearby: return distanceKm(candidate).map { $0 <= facts.settings.maxTravelDistanceKm } ?? false
-        case .farEvent: return distanceKm(candidate).map { $0 > facts.settings.maxTravelDistanceKm } ?? false
-        case .upcomingSoon: return event.startDate.map { now < $0 && $0 <= now + .days(RecommendationProfile.soonDays) } ?? false
+        case .sameCity: return cityFolded.map { $0 == event.place.city?.folded } ?? false
+        case .nearby: return km.map { $0 <= facts.settings.maxTravelDistanceKm } ?? false
+        case .farEvent: return km.map { $0 > facts.settings.maxTravelDistanceKm } ?? false
+        case .upcomingSoon: return event.startDate.map { now < $0 && $0 <= soon } ?? false
         case .popular: return candidate.soldRatio >= RecommendationProfile.popularRatio
         case .thisWeekend:
             guard let start = event.startDate, let end = event.endDate else { return false }
@@ -95,17 +146,12 @@ package struct Recommender: Sendable {
         case .priceMatch: return candidate.band != nil && candidate.band?.rawValue == facts.settings.pricePreference
         case .highRating: return candidate.rating.map { $0 >= RecommendationProfile.highRatingStars } ?? false
         case .freeEvent: return event.prices.isFree
-        case .recentlyAdded: return event.publishedAt.map { $0 > now - .days(RecommendationProfile.recentDays) } ?? false
+        case .recentlyAdded: return event.publishedAt.map { $0 > recent } ?? false
         case .preferredDay: return event.startDate.map { facts.settings.preferredDaysOfWeek.contains(zone.local($0).weekday) } ?? false
         case .preferredTime:
             return event.startDate.map { facts.settings.preferredTimesOfDay.contains(Self.timeOfDay(zone.local($0))) } ?? false
         case .interactions, .timeDecay: return false  // Counted above: their points are no fixed number.
         }
-    }
-
-    private func distanceKm(_ candidate: Candidate) -> Double? {
-        guard let here = facts.location, let there = candidate.coordinates else { return nil }
-        return here.distanceKm(to: there)
     }
 
     package static func timeOfDay(_ time: LocalTime) -> String {
@@ -116,46 +162,11 @@ package struct Recommender: Sendable {
         default: "night"
         }
     }
+}
 
-    private func text(for signal: Signal, _ candidate: Candidate) -> String {
-        let event = candidate.event
-        let category = event.category.map { settings.category($0)?.name ?? $0 } ?? ""
-        switch signal {
-        case .categoryMatch: return "Matches your \(category) interests"
-        case .purchaseHistory: return "Similar to events you've attended"
-        case .followedOrganizer: return "From \(candidate.seen.organizer.name), whom you follow"
-        case .likeHistory: return "Similar to events you liked"
-        case .happeningNow: return "Happening now"
-        case .sameCity: return "In \(event.place.city ?? "")"
-        case .nearby, .farEvent: return distanceText(candidate)
-        case .upcomingSoon, .timeDecay: return daysText(event)
-        case .popular: return "Popular right now"
-        case .thisWeekend: return "This weekend"
-        case .priceMatch: return "Fits your budget"
-        case .highRating: return "Highly rated (\(candidate.rating.map { "\($0)" } ?? "")★)"
-        case .freeEvent: return "Free"
-        case .recentlyAdded: return "Recently added"
-        case .preferredDay: return "On a day you like"
-        case .preferredTime: return "At a time you like"
-        case .interactions: return "Because of what you looked at"
-        }
-    }
-
-    private func distanceText(_ candidate: Candidate) -> String {
-        guard let distance = distanceKm(candidate) else { return "" }
-        let isFar = distance > facts.settings.maxTravelDistanceKm
-        if isFar { return "\(Int(distance.rounded())) km away" }
-        return distance < 1 ? "Less than 1 km away" : "Only \(Int(distance.rounded())) km away"
-    }
-
-    /// Local calendar days.
-    private func daysText(_ event: Event) -> String {
-        guard let start = event.startDate else { return "" }
-        let days = zone.local(start).date.daysSinceEpoch - zone.local(now).date.daysSinceEpoch
-        switch days {
-        case ...0: return "Today"
-        case 1: return "Tomorrow"
-        default: return "In \(days) days"
-        }
+extension UserFacts {
+    /// Nil: one of both places is not known.
+    func distanceKm(to candidate: Candidate) -> Double? {
+        location.flatMap { here in candidate.coordinates.map { here.distanceKm(to: $0) } }
     }
 }

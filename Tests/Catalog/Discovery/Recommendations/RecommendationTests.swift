@@ -1,5 +1,6 @@
 import CatalogDiscovery
 import CatalogEvents
+import CatalogKit
 import CatalogService
 import Contracts
 import Kernel
@@ -58,6 +59,44 @@ struct RecommendationTests {
         #expect(reasons.compactMap { $0["points"]?.int }.reduce(0, +) == answer["score"]?.int)
         #expect(reasons.contains { $0["text"] == "Today" } && reasons.contains { $0["text"] == "This weekend" }
             && reasons.contains { $0["text"] == "Free" })
+    }
+
+    @Test("The engine is a function: equal facts give equal scores in any order of events, and every suggestion is explained")
+    func pure() throws {
+        let it = try seeded()
+        for number in 0..<40 {
+            try it.add(EventID("e\(number)"), title: "Event \(number)", category: ["music", "food", "technology"][number % 3],
+                       start: it.shard.now + .hours(7 * number), price: number % 4 == 0 ? 0 : 5000 * number,
+                       venue: Venue(name: "Hall", address: nil, city: number % 2 == 0 ? "Kampala" : "Gulu",
+                                    latitude: 0.3 + Double(number) / 20, longitude: 32.5))
+        }
+        let settings: CatalogSettings = try CatalogFixture.definition.settings(of: "catalog")
+        let candidates = try it.shard.file.pool.read {
+            try EventListStore(database: $0, tenant: "eventpass")
+                .candidates(for: "john", reachedAges: [], bands: settings.priceBands, now: it.shard.now)
+        }
+        var own = InterestSettings()
+        (own.preferredCategories, own.city, own.pricePreference) = (["music"], "kampala", "free")
+        let facts = UserFacts(settings: own, deeds: [Deed(event: "hackers", category: "technology", isFavorite: true, orders: 1)],
+                              followed: ["bob"], location: Coordinates(latitude: 0.31, longitude: 32.58))
+        for profile in RecommendationProfile.allCases {
+            func ranked(_ some: [Candidate]) throws -> [(id: EventID, score: Int, reasons: [Recommendation.Reason])] {
+                let engine = Recommender(facts: facts, profile: profile, settings: settings,
+                                         zone: try TimeZoneRules.named("Africa/Kampala"), now: it.shard.now)
+                return engine.ranked(some).map { ($0.candidate.event.id, $0.score, $0.reasons) }
+            }
+            let first = try ranked(candidates), again = try ranked(candidates.reversed())
+            #expect(first.count == 41 && first.map(\.id) == again.map(\.id) && first.map(\.score) == again.map(\.score))
+            #expect(zip(first, again).allSatisfy { $0.reasons == $1.reasons })
+            let weights = profile.weights(settings.recommendations)
+            for one in first {
+                #expect(one.reasons.reduce(0) { $0 + $1.points } == one.score && one.reasons.allSatisfy { !$0.text.isEmpty })
+                #expect(one.reasons.allSatisfy { weights[$0.signal] != nil && $0.points != 0 })
+                let positive = one.reasons.filter { $0.points > 0 }.map(\.points)
+                #expect(positive == positive.sorted(by: >) && one.reasons.prefix(positive.count).allSatisfy { $0.points > 0 })
+            }
+            #expect(Set(first.map(\.score)).count > 3)
+        }
     }
 
     @Test("Candidates are not one's own, not held, not barred; best first, then soonest")

@@ -59,7 +59,7 @@ package struct EventFinder {
                 set.subtract(phases.over)
             case .draft, .cancelled, .archived, nil: break
             }
-            for term in terms { set.formIntersection(index.terms.find(term)?.all ?? SlotSet()) }
+            for term in terms { set.formIntersection(index.terms.all(term, of: index.capacity)) }
             let total = set.count
             return (index.page(of: set, total: total, by: .created, limit: limit, offset: offset).compactMap { index.entry($0)?.id }, total)
         }

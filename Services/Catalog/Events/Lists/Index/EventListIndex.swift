@@ -12,6 +12,8 @@ struct EventListIndex: Sendable {
     private(set) var revision: Int64 = 0
     /// Nil: the place is free.
     private(set) var entries: [ListedEvent?] = []
+    /// Of each slot; far in the future where there is none.
+    private(set) var starts: [Int64] = [], ends: [Int64] = []
     private(set) var slots: [String: Int32] = [:]
     private(set) var published = SlotSet()
     private(set) var sequences: [[Int32]] = EventSequence.allCases.map { _ in [] }
@@ -40,6 +42,39 @@ struct EventListIndex: Sendable {
     /// Beyond so many, orders are merged in one go.
     private static let fewChanges = 16
 
+    /// The state of a first reading, which goes along the ids: the revision as it began, and how far it is.
+    private(set) var reading: (since: Int64, after: String)? = (0, "")
+
+    /// Takes in what a first reading found.
+    mutating func take(_ events: [ListedEvent], since: Int64) {
+        for event in events {
+            let slot = entries.count
+            entries.append(nil)
+            slots[event.id] = Int32(truncatingIfNeeded: slot)
+            set(event, at: slot)
+            join(slot)
+            unsorted.append(Int32(truncatingIfNeeded: slot))
+        }
+        reading = (since, events.last?.id ?? reading?.after ?? "")
+    }
+    /// Nothing is left to read; what changed since the beginning comes as changes.
+    mutating func finishReading() {
+        revision = reading?.since ?? revision
+        reading = nil
+        merge(unsorted)
+        (unsorted, phases) = ([], EventPhases())
+    }
+    private var unsorted: [Int32] = []
+
+    private mutating func set(_ event: ListedEvent?, at slot: Int) {
+        entries[slot] = event
+        while starts.count < entries.count {
+            starts.append(.max)
+            ends.append(.max)
+        }
+        (starts[slot], ends[slot]) = (event?.start ?? .max, event?.end ?? .max)
+    }
+
     mutating func apply(_ changes: [Change]) {
         guard let last = changes.last?.revision else { return }
         let touched = changes.compactMap { slots[$0.id] }
@@ -49,13 +84,13 @@ struct EventListIndex: Sendable {
         var new: [Int32] = []
         for change in changes {
             guard let event = change.event else {
-                if let slot = slots.removeValue(forKey: change.id) { entries[Int(slot)] = nil }
+                if let slot = slots.removeValue(forKey: change.id) { set(nil, at: Int(slot)) }
                 continue
             }
             let slot = slots[event.id] ?? Int32(truncatingIfNeeded: entries.count)
             if Int(slot) == entries.count { entries.append(nil) }
             slots[event.id] = slot
-            entries[Int(slot)] = event
+            set(event, at: Int(slot))
             new.append(slot)
         }
         for slot in new { join(Int(slot)) }

@@ -16,11 +16,18 @@ package struct EventListIndexStore {
         return try Int64.fetchOne(statement, arguments: [tenant.rawValue]) ?? 0
     }
 
+    private static let columns = """
+        r.revision, r.event_id, r.words_revision, e.organizer_id, e.life, e.deleted_at IS NOT NULL, e.category, e.venue_city, \
+        e.city_folded, e.start_at, e.end_at, e.published_at, e.created_at, e.latitude, e.longitude, e.age_restriction, e.price_min, \
+        e.price_lowest_paid, e.is_free, e.favorite_count
+        """
+    /// Along the ids, as rows lie in the file.
+    static let allSQL = """
+        SELECT \(columns) FROM event e JOIN event_revision r ON r.tenant = e.tenant AND r.event_id = e.event_id
+        WHERE e.tenant = ? AND e.event_id > ? ORDER BY e.event_id LIMIT ?
+        """
     static let changesSQL = """
-        SELECT r.revision, r.event_id, r.words_revision, e.organizer_id, e.life, e.deleted_at IS NOT NULL, e.category, e.venue_city,
-            e.city_folded, e.start_at, e.end_at, e.published_at, e.created_at, e.latitude, e.longitude, e.age_restriction, e.price_min,
-            e.price_lowest_paid, e.is_free, e.favorite_count
-        FROM event_revision r LEFT JOIN event e ON e.tenant = r.tenant AND e.event_id = r.event_id
+        SELECT \(columns) FROM event_revision r LEFT JOIN event e ON e.tenant = r.tenant AND e.event_id = r.event_id
         WHERE r.tenant = ? AND r.revision > ? ORDER BY r.revision LIMIT ?
         """
     static let typesSQL = """
@@ -31,8 +38,23 @@ package struct EventListIndexStore {
     static let withWordSQL = "SELECT event_id, in_title FROM event_word WHERE tenant = ? AND word = ?"
     static let withBeginningSQL = "SELECT event_id, in_title FROM event_word WHERE tenant = ? AND word >= ? AND word < ?"
 
+    /// Reads everything for the first time, a slice after the other.
+    private func readAll(_ index: inout EventListIndex) throws {
+        let types = try database.cachedStatement(sql: Self.typesSQL), now = try revision()
+        while let reading = index.reading {
+            let rows = try StoredRow.fetchAll(try database.cachedStatement(sql: Self.allSQL), [tenant.rawValue, reading.after, Self.slice])
+            let events = try rows.map { row in
+                ListedEvent(row, types: try StoredRow.fetchAll(types, [tenant.rawValue, row[1] as String]))
+            }
+            index.take(events, since: reading.after.isEmpty ? now : reading.since)
+            if rows.count < Self.slice { index.finishReading() }
+        }
+    }
+
+    /// Takes in what is new to the index.
     func update(_ index: inout EventListIndex) throws {
-        while true {
+        try readAll(&index)
+        while index.revision < (try revision()) {
             let rows = try StoredRow.fetchAll(try database.cachedStatement(sql: Self.changesSQL),
                                               [tenant.rawValue, index.revision, Self.slice])
             let types = try database.cachedStatement(sql: Self.typesSQL)
@@ -50,8 +72,7 @@ package struct EventListIndexStore {
             let gone = changes.filter { $0.event == nil }.compactMap { index.slots[$0.id] }
             index.apply(changes)
             for slot in gone { index.terms.forget(Int(slot)) }
-            for (id, words) in words { if let slot = index.slots[id] { index.terms.update(Int(slot), words) } }
-            if rows.count < Self.slice { return }
+            for (id, words) in words { if let slot = index.slots[id] { index.terms.update(Int(slot), words, of: index.capacity) } }
         }
     }
 
@@ -61,16 +82,17 @@ package struct EventListIndexStore {
 
     /// Reads what is not known yet of the words of a search.
     func read(_ terms: [EventTerms.Term], into index: inout EventListIndex) throws {
-        for term in terms where index.terms.find(term) == nil {
+        for term in terms where !index.terms.has(term) {
             let sql = term.isPrefix ? Self.withBeginningSQL : Self.withWordSQL
             let values: [any ColumnValue] = [tenant.rawValue, term.word] + (term.isPrefix ? [term.word + "\u{10FFFF}"] : [])
-            var found = EventTerms.Found(capacity: index.capacity)
+            var all = SlotSet(capacity: index.capacity), inTitle = SlotSet(capacity: index.capacity)
             for row in try StoredRow.fetchAll(try database.cachedStatement(sql: sql), values) {
                 guard let slot = index.slots[row[0]] else { continue }
-                found.all.insert(Int(slot))
-                if row[1] { found.inTitle.insert(Int(slot)) }
+                // With the beginning of a word an event may be found twice.
+                all.insert(Int(slot))
+                if row[1] { inTitle.insert(Int(slot)) }
             }
-            index.terms.remember(found, for: term)
+            index.terms.remember(EventTerms.Found(all: all, inTitle: inTitle, of: index.capacity), for: term)
         }
     }
 
@@ -88,7 +110,7 @@ package struct EventListIndexStore {
 
     /// How SQLite finds all this, for the test that it uses indexes.
     package static func plans(_ database: Database) throws -> [String] {
-        try [changesSQL, typesSQL, wordsSQL, withWordSQL, withBeginningSQL, cardSQL].flatMap { sql in
+        try [allSQL, changesSQL, typesSQL, wordsSQL, withWordSQL, withBeginningSQL, cardSQL].flatMap { sql in
             let arguments = StatementArguments(Array(repeating: "0", count: sql.filter { $0 == "?" }.count))
             return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
         }

@@ -13,11 +13,11 @@ struct EventPoints: Sendable {
     private var latitudes: [Double] = [], longitudes: [Double] = []
     private static let nowhere: Float = 1000
 
+    /// Whole words of a set, so that a word is compared without asking where the points end.
     mutating func insert(_ slot: Int, _ place: Coordinates?) {
         while x.count <= slot {
-            for path in [\EventPoints.x, \.y, \.z] { self[keyPath: path].append(Self.nowhere) }
-            latitudes.append(.nan)
-            longitudes.append(.nan)
+            for path in [\EventPoints.x, \.y, \.z] { self[keyPath: path].append(contentsOf: repeatElement(Self.nowhere, count: 64)) }
+            for path in [\EventPoints.latitudes, \.longitudes] { self[keyPath: path].append(contentsOf: repeatElement(.nan, count: 64)) }
         }
         guard let place else { return }
         let point = Self.point(place)
@@ -52,23 +52,41 @@ struct EventPoints: Sendable {
     func keep(_ set: inout SlotSet, within radiusKm: Double, of place: Coordinates) {
         let angle = radiusKm / Coordinates.earthRadiusKm
         let (sure, possible) = (Self.squaredChord(angle - Self.slack), Self.squaredChord(angle + Self.slack))
-        withChords(from: place) { chord in
-            set.keep { slot in
-                let squared = chord(slot)
-                return squared <= sure || (squared <= possible && km(slot, from: place) <= radiusKm)
+        withChords(from: place) { chords in
+            set.keepWords { word, candidates in
+                var kept: UInt64 = 0, unsure: UInt64 = 0
+                for part in 0..<8 where candidates >> UInt64(8 * part) & 0xFF != 0 {
+                    let chord = chords(word << 6 | part << 3)
+                    kept |= Self.bits(chord .<= sure) << UInt64(8 * part)
+                    unsure |= Self.bits(chord .<= possible) << UInt64(8 * part)
+                }
+                unsure &= candidates & ~kept
+                while unsure != 0 {
+                    if km(word << 6 | unsure.trailingZeroBitCount, from: place) <= radiusKm { kept |= unsure & (~unsure &+ 1) }
+                    unsure &= unsure - 1
+                }
+                return kept
             }
         }
     }
 
     func keep(_ set: inout SlotSet, in box: EventFilter.Box) {
-        latitudes.withUnsafeBufferPointer { latitudes in
-            longitudes.withUnsafeBufferPointer { longitudes in
-                // A box over the date line has its west east of its east.
-                let isWrapped = box.west > box.east
-                set.keep { slot in
-                    let (north, east) = (latitudes[slot], longitudes[slot])
-                    guard north >= box.south, north <= box.north else { return false }
-                    return isWrapped ? east >= box.west || east <= box.east : east >= box.west && east <= box.east
+        // A box over the date line has its west east of its east.
+        let isWrapped = box.west > box.east
+        latitudes.withUnsafeBytes { latitudes in
+            longitudes.withUnsafeBytes { longitudes in
+                set.keepWords { word, candidates in
+                    var kept: UInt64 = 0
+                    for part in 0..<8 where candidates >> UInt64(8 * part) & 0xFF != 0 {
+                        let offset = (word << 6 | part << 3) * MemoryLayout<Double>.stride
+                        let north = latitudes.loadUnaligned(fromByteOffset: offset, as: SIMD8<Double>.self)
+                        let east = longitudes.loadUnaligned(fromByteOffset: offset, as: SIMD8<Double>.self)
+                        let (afterWest, beforeEast) = (east .>= box.west, east .<= box.east)
+                        let isIn = (north .>= box.south) .& (north .<= box.north)
+                            .& (isWrapped ? afterWest .| beforeEast : afterWest .& beforeEast)
+                        kept |= Self.bits(isIn) << UInt64(8 * part)
+                    }
+                    return kept
                 }
             }
         }
@@ -77,26 +95,57 @@ struct EventPoints: Sendable {
     /// The first of a set by distance, more than asked for where several are about equally far.
     func nearest(_ set: SlotSet, from place: Coordinates, count: Int) -> [Int32] {
         guard count > 0 else { return [] }
-        return withChords(from: place) { chord in
+        return withChords(from: place) { chords in
             var heap = FarthestFirst(limit: count)
-            set.forEach { heap.offer(chord($0)) }
+            Self.forEach(set, chords) { heap.bound } body: { _, chord in heap.offer(chord) }
             let bound = heap.bound
             // Three metres more than the last that is wanted.
             let angle = bound.isFinite ? 2 * asin(min(1, Double(bound).squareRoot() / 2)) + 2 * Self.slack : .pi
             let limit = bound.isFinite ? Self.squaredChord(angle) : .infinity
             var near: [Int32] = []
-            set.forEach { if chord($0) <= limit { near.append(Int32(truncatingIfNeeded: $0)) } }
+            Self.forEach(set, chords) { limit } body: { slot, _ in near.append(Int32(truncatingIfNeeded: slot)) }
             return near
         }
     }
 
-    private func withChords<Answer>(from place: Coordinates, _ body: ((Int) -> Float) -> Answer) -> Answer {
+    /// Those of a set whose chord is at most the bound, which may shrink meanwhile.
+    private static func forEach(_ set: SlotSet, _ chords: (Int) -> SIMD8<Float>, bound: () -> Float, body: (Int, Float) -> Void) {
+        set.forEachWord { word, candidates in
+            for part in 0..<8 {
+                var rest = candidates >> UInt64(8 * part) & 0xFF
+                guard rest != 0 else { continue }
+                let first = word << 6 | part << 3
+                let chord = chords(first)
+                rest &= bits(chord .<= bound())
+                while rest != 0 {
+                    let lane = rest.trailingZeroBitCount
+                    body(first | lane, chord[lane])
+                    rest &= rest - 1
+                }
+            }
+        }
+    }
+
+    private static let lanes = SIMD8<Int32>(1, 2, 4, 8, 16, 32, 64, 128)
+    @inline(__always) private static func bits(_ mask: SIMDMask<SIMD8<Int32>>) -> UInt64 {
+        UInt64(truncatingIfNeeded: lanes.replacing(with: 0, where: .!mask).wrappedSum())
+    }
+    private static let wideLanes = SIMD8<Int64>(1, 2, 4, 8, 16, 32, 64, 128)
+    @inline(__always) private static func bits(_ mask: SIMDMask<SIMD8<Int64>>) -> UInt64 {
+        UInt64(truncatingIfNeeded: wideLanes.replacing(with: 0, where: .!mask).wrappedSum())
+    }
+
+    /// Squared chords of eight neighbours, from a slot that is a multiple of eight.
+    private func withChords<Answer>(from place: Coordinates, _ body: ((Int) -> SIMD8<Float>) -> Answer) -> Answer {
         let (px, py, pz) = Self.point(place)
-        return x.withUnsafeBufferPointer { x in
-            y.withUnsafeBufferPointer { y in
-                z.withUnsafeBufferPointer { z in
+        return x.withUnsafeBytes { x in
+            y.withUnsafeBytes { y in
+                z.withUnsafeBytes { z in
                     body { slot in
-                        let (dx, dy, dz) = (x[slot] - px, y[slot] - py, z[slot] - pz)
+                        let offset = slot * MemoryLayout<Float>.stride
+                        let dx = x.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self) - px
+                        let dy = y.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self) - py
+                        let dz = z.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self) - pz
                         return dx * dx + dy * dy + dz * dz
                     }
                 }

@@ -15,7 +15,7 @@ struct EventQuestion {
         narrow(&set, filter.categories.map { .category($0) }, index)
         if let city = filter.city { narrow(&set, [.city(city.folded)], index) }
         if let organizer = filter.organizer { narrow(&set, [.organizer(organizer.rawValue)], index) }
-        for term in Self.terms(filter.words) { set.formIntersection(index.terms.find(term)?.all ?? SlotSet()) }
+        for term in Self.terms(filter.words) { set.formIntersection(index.terms.all(term, of: index.capacity)) }
         if let window = filter.window { narrow(&set, to: window, phases, index) }
         narrowPrices(&set, index)
         barAges(&set, index)
@@ -77,9 +77,8 @@ struct EventQuestion {
         }
         // What starts at or after the bound ends after it.
         let sure = index.partition(.start) { $0.start < bound }
-        for slot in order[first..<max(first, min(sure, last))] where index.entry(slot).map({ $0.end <= bound }) ?? true {
-            set.remove(Int(slot))
-        }
+        let ends = index.ends
+        for slot in order[first..<max(first, min(sure, last))] where ends[Int(slot)] <= bound { set.remove(Int(slot)) }
     }
 
     private func narrowPrices(_ set: inout SlotSet, _ index: EventListIndex) {
@@ -113,7 +112,8 @@ struct EventQuestion {
             index.postings[.age(years)]?.add(to: &barred)
             barred.formIntersection(set)
             if from <= (now - EventCondition.lookBack).millisecondsSinceEpoch, !filter.statuses.contains(.completed) { continue }
-            if from < .max { barred.keep { index.entry(Int32(truncatingIfNeeded: $0)).map { $0.start < from } ?? true } }
+            let starts = index.starts
+            if from < .max { barred.keep { starts[$0] < from } }
             set.subtract(barred)
         }
     }
@@ -143,7 +143,7 @@ struct EventQuestion {
 
     /// Most words in the title first.
     private func byRelevance(_ set: SlotSet, _ index: inout EventListIndex, limit: Int, offset: Int) -> [Int32] {
-        let titles = Self.terms(filter.words).map { index.terms.find($0)?.inTitle ?? SlotSet() }
+        let titles = Self.terms(filter.words).map { index.terms.inTitle($0, of: index.capacity) }
         // Sets of those with at least so many words in the title.
         var atLeast = [set] + titles.map { _ in SlotSet() }
         for (number, title) in titles.enumerated() {

@@ -3,8 +3,8 @@ import Contracts
 import Kernel
 import Storage
 
-/// What lists know of an event.
-struct ListedEvent: Sendable {
+/// What lists know of an event. An object, so that sorting moves references.
+final class ListedEvent: Sendable {
     let id: String
     let organizer: String
     /// Published and not deleted: on the lists of everybody, once its time is right.

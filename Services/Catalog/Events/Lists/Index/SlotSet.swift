@@ -77,6 +77,10 @@ struct SlotSet: Sendable, Equatable {
             for at in words.indices where words[at] != 0 { words[at] &= kept(at, words[at]) }
         }
     }
+    /// Its words that are not empty: 64 neighbours at once.
+    func forEachWord(_ body: (_ word: Int, _ bits: UInt64) -> Void) {
+        words.withUnsafeBufferPointer { words in for at in words.indices where words[at] != 0 { body(at, words[at]) } }
+    }
     var slots: [Int32] {
         var slots: [Int32] = []
         forEach { slots.append(Int32(truncatingIfNeeded: $0)) }
@@ -88,11 +92,16 @@ struct SlotSet: Sendable, Equatable {
 struct Posting: Sendable {
     private var few: [Int32] = []
     private var many: SlotSet?
+    var bytes: Int { many?.bytes ?? 4 * few.count }
+    private static func fewMax(of capacity: Int) -> Int { 64 + capacity / 64 }
+
+    init() {}
+    init(_ set: SlotSet, of capacity: Int) { if set.count > Self.fewMax(of: capacity) { many = set } else { few = set.slots } }
 
     mutating func insert(_ slot: Int, of capacity: Int) {
         if many != nil { many?.insert(slot); return }
         few.append(Int32(truncatingIfNeeded: slot))
-        guard few.count > 64 + capacity / 64 else { return }
+        guard few.count > Self.fewMax(of: capacity) else { return }
         var bits = SlotSet(capacity: capacity)
         bits.insert(few[...])
         (few, many) = ([], bits)
