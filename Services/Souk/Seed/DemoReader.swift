@@ -46,11 +46,8 @@ public enum DemoReaders {
         DemoCalendars.self,
         DemoEvents.self,
         DemoShops.self,
-<<<<<<< HEAD
         DemoCouriers.self,
-=======
         DemoRestaurants.self,
->>>>>>> bced88bc (Try restaurants, their hours, zones, lists, reviews; show twelve of them in the demo)
         DemoMemberships.self,
         DemoRatings.self,
         DemoWallets.self,
