@@ -9,7 +9,7 @@ extension Feature {
         commands: [
             PlaceFoodOrder.self, AcceptFoodOrder.self, PrepareFoodOrder.self, FinishFoodOrder.self, RejectFoodOrder.self,
             ChangePrepTime.self, CancelFoodOrder.self, RateFoodOrder.self, PostFoodMessage.self, ShareFoodOrder.self,
-            StopSharingFoodOrder.self,
+            StopSharingFoodOrder.self, ImportFoodOrder.self,
         ],
         timers: [FoodClaimOverdue.self, FoodTimerDue.self],
         reactions: [OnQuoteClaimed.self, OnQuoteRefused.self, OnQuoteClaimExpired.self, OnRestaurantChanged.self],

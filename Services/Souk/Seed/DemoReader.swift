@@ -52,6 +52,7 @@ public enum DemoReaders {
         DemoRatings.self,
         DemoWallets.self,
         DemoSales.self,
+        DemoFoodOrders.self,
         DemoNotifications.self,
         DemoPreferences.self,
         DemoHelp.self,

@@ -27,6 +27,7 @@ enum OrdersMessages {
         FoodOrderPlaced.self,
         FoodOrderUpdated.self,
         ImportCourier.self,
+        ImportFoodOrder.self,
         ImportGate.self,
         ImportMembership.self,
         ImportOrder.self,

@@ -1,7 +1,9 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersDeliveries
 import OrdersFood
+import OrdersKit
 import OrdersService
 import ServiceKit
 import TestKit
@@ -9,84 +11,104 @@ import Testing
 
 @Suite("Food orders: what may be done")
 struct FoodActionTests {
-    /// An order in a state of the table, and the message time at which it is looked at.
-    struct Scene: Sendable, CustomTestStringConvertible {
-        let name: String
-        let method: String
-        let steps: [String]
-        var minutes = 0
-        var testDescription: String { "\(name), \(method)" }
-    }
-    private static let scenes: [Scene] = ["cash", "card"].flatMap { method in
-        let paid = method == "card" ? ["pay"] : []
-        return [
-            Scene(name: "pending", method: method, steps: paid), Scene(name: "accepted", method: method, steps: paid + ["accept"]),
-            Scene(name: "accepted long ago", method: method, steps: paid + ["accept"], minutes: 3),
-            Scene(name: "preparing", method: method, steps: paid + ["accept", "prepare"]),
-            Scene(name: "preparing for long", method: method, steps: paid + ["accept", "prepare"], minutes: 3),
-            Scene(name: "ready", method: method, steps: paid + ["accept", "prepare", "ready"]),
-            Scene(name: "cancelled", method: method, steps: paid + ["cancel"]),
-        ]
-    } + [Scene(name: "unpaid", method: "card", steps: [])]
+    private static let settings = FoodSettings()
+    private static let opening = FoodKitchen.opening
 
-    private static let actors = [
-        FoodKitchen.noura, FoodKitchen.fahad, FoodKitchen.salman, FoodKitchen.hind, FoodKitchen.khaled, FoodKitchen.mona, FoodKitchen.omar,
-        FoodKitchen.dana, FoodKitchen.yasser,
+    private static let people: [(user: String, roles: [String])] = [
+        ("noura", ["customer"]), ("fahad", ["customer"]), ("salman", ["owner"]), ("hind", ["owner"]), ("yasser", ["courier"]),
+        ("khaled", ["support"]), ("mona", ["accountant"]), ("omar", ["developer"]), ("dana", ["social_media"]),
+        // People with several parts in one order.
+        ("noura", ["customer", "support"]), ("salman", ["owner", "developer"]), ("noura", []),
     ]
 
-    private func stage(_ scene: Scene) throws -> (FoodKitchen, FoodKitchen.Placed) {
-        let kitchen = try FoodKitchen()
-        let order = try kitchen.place(scene.method)
-        for step in scene.steps {
-            switch step {
-            case "pay": try kitchen.pay(order)
-            case "accept": try kitchen.accept(order.id)
-            case "prepare": try kitchen.prepare(order.id)
-            case "ready": try kitchen.ready(order.id)
-            default: try kitchen.cancel(order.id, "mistake", as: FoodKitchen.noura)
+    /// What the handlers do with an action: who may, then the step.
+    private func attempt(_ action: FoodActions.Name, _ order: FoodOrder, _ viewer: FoodViewer, at now: Timestamp) throws {
+        var order = order
+        func step(_ fact: FoodFact) throws { _ = try FoodSale.step(&order, on: fact, at: now, settings: Self.settings) }
+        let by = viewer.kitchenActor(order)
+        let isCustomer = order.customer == viewer.user && viewer.has(FoodViewer.Permission.place)
+        switch action {
+        case .accept, .reject, .prepare, .ready, .prepTime:
+            guard viewer.runsKitchen(of: order) else { throw Rejection.notFound }
+            switch action {
+            case .accept: try step(.accept(by: by, minutes: 20))
+            case .reject: try step(.reject(by: by, .tooBusy, note: nil))
+            case .prepare: try step(.prepare(by: by))
+            case .ready: try step(.ready(by: by))
+            case .prepTime, .cancel, .rate, .message, .share: try step(.prepTime(minutes: 10))
             }
+        case .cancel:
+            var fee: Money?
+            if case .fee(let cost) = FoodCancelRules.cost(of: order, at: now, Self.settings) { fee = cost }
+            let actor = FoodActor(role: "x", id: viewer.user)
+            switch viewer.cancels(order) {
+            case .customer: try step(.customerCancels(by: actor, .mistake, note: nil, acceptedFee: fee))
+            case .owner: try step(.ownerCancels(by: actor, .closing, note: nil))
+            case .staff: try step(.staffCancel(by: actor, .fraud, note: "x", FoodStaffTerms()))
+            case .courier, nil: throw Rejection.notFound
+            }
+        case .rate:
+            guard isCustomer else { throw Rejection.notFound }
+            try step(.rated(restaurantStars: 4, courierStars: nil, comment: nil))
+        case .message:
+            guard let standing = viewer.speaks(in: order) else { throw Rejection.notFound }
+            guard FoodActions.mayWrite(order, as: standing, at: now) else { throw Rejection.notFound }
+        case .share:
+            guard isCustomer else { throw Rejection.notFound }
+            guard !order.status.isFinal else { throw Rejection.notFound }
         }
-        if scene.minutes > 0 { try kitchen.shard.advance(by: .minutes(scene.minutes)) }
-        return (kitchen, order)
     }
 
-    private func run(_ action: String, _ kitchen: FoodKitchen, _ id: OrderID, as user: Principal, fee: Int?) throws -> Int? {
-        let shard = kitchen.shard
-        let isStaff = user.userID != "noura" && user.userID != "salman"
-        let reason = user.userID == "salman" ? "closing" : isStaff ? "fraud" : "mistake"
-        return switch action {
-        case "accept": try kitchen.accept(id, as: user)?.status
-        case "reject": try shard.send(RejectFoodOrder(orderId: id, reason: "too_busy"), as: user)?.status
-        case "prepare": try kitchen.prepare(id, as: user)?.status
-        case "ready": try kitchen.ready(id, as: user)?.status
-        case "prep-time": try shard.send(ChangePrepTime(orderId: id, prepMinutes: 10), as: user)?.status
-        case "cancel": try kitchen.cancel(id, reason, as: user, note: "x", acceptedFee: fee)?.status
-        case "rate": try shard.send(RateFoodOrder(orderId: id, restaurantStars: 4), as: user)?.status
-        case "message": try shard.send(PostFoodMessage(orderId: id, text: "hello"), as: user)?.status
-        default: try shard.send(ShareFoodOrder(orderId: id), as: user)?.status
-        }
-    }
-
-    @Test("Each action in allowedActions succeeds, every other one is refused", arguments: scenes)
-    func table(_ scene: Scene) throws {
-        for actor in Self.actors {
-            let (first, placed) = try stage(scene)
-            let seen = try first.shard.ask(FoodOrderDetails.self, ["orderId": .string(placed.id.rawValue)], as: actor)
-            let allowed = seen.status == 200 ? seen.json["allowedActions"]?.array?.compactMap(\.string) ?? [] : []
-            let fee = seen.json["cancellationFee"]?["amount"]?.int
-            for action in FoodActions.Name.allCases.map(\.rawValue) {
-                let (kitchen, order) = try stage(scene)
-                // Another person's earlier action is no repetition; the same person's is, and is told apart here.
-                let status = try #require(try run(action, kitchen, order.id, as: actor, fee: fee))
-                if allowed.contains(action) {
-                    #expect((200...201).contains(status), "\(actor.userID) \(action): \(status)")
-                } else if !isRepetition(action, scene, actor) {
-                    #expect(status >= 403, "\(actor.userID) \(action): \(status)")
+    @Test("Each action in allowedActions succeeds, every other one is refused, for all states, people and times",
+          arguments: FoodOrderStatus.allCases)
+    func table(_ status: FoodOrderStatus) throws {
+        var allowed = 0, refused = 0
+        for method in FoodPayment.Method.allCases {
+            for minutes in [0, 1, 3, 60 * 23, 60 * 25, 60 * 24 * 31] {
+                let order = try FoodMoneyTests.order(status, method, delivery: .assigned), now = Self.opening + .minutes(minutes)
+                for person in Self.people {
+                    let viewer = FoodViewer(user: User.ID(person.user), roles: person.roles, FoodKitchen.roles)
+                    let names = FoodActions.allowed(order, for: viewer, at: now, Self.settings)
+                    for action in FoodActions.Name.allCases {
+                        let works = (try? attempt(action, order, viewer, at: now)) != nil
+                        if works, !names.contains(action), isRepetition(action, order, viewer) { continue }
+                        #expect(works == names.contains(action), "\(status) \(method) +\(minutes) \(person) \(action.rawValue)")
+                        if works { allowed += 1 } else { refused += 1 }
+                    }
                 }
             }
         }
+        #expect(allowed > 0 && refused > 100)
     }
-    private func isRepetition(_ action: String, _ scene: Scene, _ actor: Principal) -> Bool {
-        scene.steps.last == action && actor.userID == (action == "cancel" ? "noura" : "salman")
+    /// The same person's same action again is answered as the first time, and is no action any more.
+    private func isRepetition(_ action: FoodActions.Name, _ order: FoodOrder, _ viewer: FoodViewer) -> Bool {
+        order.timeline.last?.by.id == viewer.user && order.timeline.last?.action.rawValue == action.rawValue
+    }
+
+    @Test("States lead where the specification says, and nowhere else")
+    func transitions() {
+        let steps: [FoodOrderStatus] = [.pending, .accepted, .preparing, .ready, .outForDelivery, .delivered]
+        for (place, status) in steps.enumerated() {
+            for (other, next) in steps.enumerated() { #expect(status.leads(to: next) == (other == place + 1)) }
+            #expect(status.leads(to: .cancelled) == !status.isFinal)
+            #expect(!FoodOrderStatus.cancelled.leads(to: status))
+        }
+    }
+
+    @Test("The actions of a pending order are accepted by the handlers, too", arguments: ["accept", "reject", "cancel", "message", "share"])
+    func handlers(_ action: String) throws {
+        let kitchen = try FoodKitchen(), order = try kitchen.place(), shard = kitchen.shard
+        for user in [FoodKitchen.dana, FoodKitchen.hind, FoodKitchen.fahad, FoodKitchen.noura, FoodKitchen.salman] {
+            let seen = try shard.ask(FoodOrderDetails.self, ["orderId": .string(order.id.rawValue)], as: user)
+            let isAllowed = seen.json["allowedActions"]?.array?.contains(.string(action)) == true
+            let reply: Reply? = switch action {
+            case "accept": try kitchen.accept(order.id, as: user)
+            case "reject": try shard.send(RejectFoodOrder(orderId: order.id, reason: "too_busy"), as: user)
+            case "cancel": try kitchen.cancel(order.id, "mistake", as: user)
+            case "message": try shard.send(PostFoodMessage(orderId: order.id, text: "hello"), as: user)
+            default: try shard.send(ShareFoodOrder(orderId: order.id), as: user)
+            }
+            #expect((200...201).contains(try #require(reply).status) == isAllowed, "\(user.userID)")
+        }
     }
 }

@@ -79,7 +79,7 @@ struct FoodListTests {
         let query: JSONValue = ["restaurantId": .string(FoodKitchen.restaurant.rawValue)]
         let numbers = try shard.ask(RestaurantDashboard.self, query, as: FoodKitchen.salman).json
         #expect(numbers["counts"]?["ready"] == 1 && numbers["counts"]?["cancelled"] == 1 && numbers["counts"]?["pending"] == 0)
-        #expect(numbers["averagePrepMinutes"] == 7.0 && numbers["acceptanceRate"] == 0.5 && numbers["rating"] == 4.6)
+        #expect(numbers["averagePrepMinutes"] == 7 && numbers["acceptanceRate"] == 0.5 && numbers["rating"] == 4.6)
         #expect(numbers["payout"]?["amount"] == 0)
         let before: JSONValue = ["restaurantId": .string(FoodKitchen.restaurant.rawValue), "from": "2026-11-20", "to": "2026-11-20"]
         #expect(try shard.ask(RestaurantDashboard.self, before, as: FoodKitchen.salman).json["acceptanceRate"] == .null)

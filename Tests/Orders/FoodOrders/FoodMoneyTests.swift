@@ -22,7 +22,7 @@ struct FoodMoneyTests {
         let request = FoodOrderRequest(
             id: id, customer: "noura", quote: "quote", placedAt: FoodKitchen.opening, leaveAtDoor: false, sandbox: nil,
             payment: FoodPayment(of: id, method: method, methodId: nil), address: FoodAddress(line: "x", details: nil, phone: nil),
-            note: nil, request: "r", language: nil)
+            note: nil, request: "r", language: nil, roles: ["customer"])
         let claimed = QuoteClaimed(
             claimId: request.claim, orderId: id, quoteId: "quote", customerId: "noura", quote: content,
             restaurant: .init(id: "r", ownerId: "salman", names: FoodKitchen.names, location: FoodKitchen.place, addressLine: "x",
@@ -77,7 +77,7 @@ struct FoodMoneyTests {
         #expect(sums(ledger) == ["user salman": 5270, "user yasser": 1220, "platform": 1310, "card_clearing": -7800])
     }
 
-    @Test("The second walkthrough: a cancelled card order costs 20 percent of the food, which the owner gets")
+    @Test("The second walkthrough: cancelling costs 20 percent of the food, which the owner gets")
     func fee() throws {
         var order = try Self.order(.accepted)
         let customer = FoodActor(role: "customer", id: "noura")

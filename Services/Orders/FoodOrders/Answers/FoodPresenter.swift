@@ -20,10 +20,11 @@ package struct FoodPresenter {
     }
 
     /// One order. Throws 404 for somebody whose business it is not.
-    package func answer(_ order: FoodOrder, for viewer: FoodViewer) throws -> JSONValue {
+    /// - Parameter withCode: answers that are sealed show the customer what to say at the door.
+    package func answer(_ order: FoodOrder, for viewer: FoodViewer, withCode: Bool = false) throws -> JSONValue {
         guard let standing = viewer.standing(in: order) ?? (viewer.runsKitchen(of: order) ? .owner : nil) else { throw Rejection.notFound }
         let sight = FoodVisibility(order: order, standing: standing, seesContacts: viewer.has(FoodViewer.Permission.contacts), now: now)
-        let isOwnCode = standing == .customer && order.times.acceptedAt != nil && order.status != .cancelled
+        let isOwnCode = withCode && standing == .customer && order.times.acceptedAt != nil && order.status != .cancelled
         var cost: JSONValue = .null
         if case .fee(let fee) = FoodCancelRules.cost(of: order, at: now, settings) { cost = fee.json }
         let allowed = FoodActions.allowed(order, for: viewer, at: now, settings)

@@ -12,6 +12,7 @@ package struct FoodOrderDetails: Query {
         let viewer = try view.foodViewer()
         let order = try view.foodOrders.require(orderId)
         // The customer reads the delivery code here, so the answer is sealed to the gateway that asked.
-        return Answer(try view.foodPresenter().answer(order, for: viewer), secret: order.customer == viewer.user)
+        return Answer(try view.foodPresenter().answer(order, for: viewer, withCode: true),
+                      secret: order.customer == viewer.user)
     }
 }

@@ -45,12 +45,13 @@ enum CreateFoodOrders: Migration {
 
         CREATE TABLE food_message (
             tenant TEXT NOT NULL, id TEXT NOT NULL,
-            order_id TEXT NOT NULL, sender_id TEXT NOT NULL, role TEXT NOT NULL,
+            order_id TEXT NOT NULL, position INTEGER NOT NULL CHECK (position > 0),
+            sender_id TEXT NOT NULL, role TEXT NOT NULL,
             text TEXT NOT NULL, sent_at INTEGER NOT NULL,
             PRIMARY KEY (tenant, id),
             FOREIGN KEY (tenant, order_id) REFERENCES food_order (tenant, id)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX food_message_by_order ON food_message (tenant, order_id, id);
+        CREATE INDEX food_message_by_order ON food_message (tenant, order_id, position);
         CREATE INDEX food_message_by_sender ON food_message (tenant, sender_id);
 
         -- Links that customers share. The token is made of the nonce and a key of the service; its hash is found.

@@ -29,8 +29,8 @@ package struct FoodOrder: Codable, Sendable, Equatable {
     package var timeline: [FoodStep] = []
     /// Minor units that its restaurant was credited with, without later refunds.
     package var ownerAmount = 0
-    /// Reminders and alerts that were sent. A later ready time makes `late` wait anew.
-    package var sent: Set<FoodTimer> = []
+    /// Reminders and alerts that were sent, in that order. A later ready time makes `late` wait anew.
+    package var sent: [FoodTimer] = []
     /// The estimate that people were told last.
     package var toldDeliveryAt: Timestamp?
     /// The customer's account is erased; what names the person stays until the order ended.

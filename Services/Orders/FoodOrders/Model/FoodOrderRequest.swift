@@ -15,11 +15,14 @@ package struct FoodOrderRequest: Codable, Sendable, Equatable {
     /// The request that waits for its answer, and the language it is answered in.
     package let request: String
     package let language: String?
+    /// Of the customer, as the request came.
+    package let roles: [String]
     package init(id: OrderID, customer: User.ID, quote: QuoteID, placedAt: Timestamp, leaveAtDoor: Bool, sandbox: String?,
-                 payment: FoodPayment, address: FoodAddress, note: String?, request: String, language: String?) {
+                 payment: FoodPayment, address: FoodAddress, note: String?, request: String, language: String?,
+                 roles: [String]) {
         (self.id, self.customer, self.quote, self.placedAt, self.leaveAtDoor) = (id, customer, quote, placedAt, leaveAtDoor)
         (self.sandbox, self.payment, self.address, self.note) = (sandbox, payment, address, note)
-        (self.request, self.language) = (request, language)
+        (self.request, self.language, self.roles) = (request, language, roles)
     }
 
     package static func claim(of id: OrderID) -> ClaimID { ClaimID(DeterministicID.make("food-claim", id.rawValue)) }

@@ -21,15 +21,10 @@ package struct OnQuoteClaimed: Reaction {
         try FoodSale.setTimer(of: order, in: tx)
         try FoodSale.perform(effects, of: order, in: tx)
         try tx.publish(FoodOrderListed(update: FoodSale.update(of: order, for: [order.customer])))
-        let viewer = FoodViewer(user: order.customer, roles: tx.definition.roles(with: FoodViewer.Permission.place), tx.definition.roles)
+        let viewer = FoodViewer(user: order.customer, roles: request.roles, tx.definition.roles)
         try tx.answer(request.request, with: Created(try tx.foodPresenter(language: request.language).answer(order, for: viewer),
                                                      at: "/orders/\(order.id)"))
     }
-}
-
-extension TenantDefinition {
-    /// The roles that have a permission, sorted.
-    func roles(with permission: String) -> [String] { roles.filter { $0.value.contains(permission) }.keys.sorted() }
 }
 
 extension FoodSale {

@@ -33,7 +33,7 @@ package struct PlaceFoodOrder: Command {
     static let hold: Duration = .minutes(60)
 
     package func handle(in tx: OrdersTransaction) throws -> Deferred {
-        let customer = try tx.user().userID, settings = tx.foodSettings
+        let caller = try tx.user(), customer = caller.userID, settings = tx.foodSettings
         let checked = try checked(tx.definition.phonePrefix)
         guard try tx.foodOrders.active(of: customer) < settings.activeOrdersMax else { throw Rejection.tooManyActiveOrders }
         if checked.method == .cash {
@@ -48,13 +48,21 @@ package struct PlaceFoodOrder: Command {
             id: id, customer: customer, quote: quoteId, placedAt: tx.now, leaveAtDoor: leaveAtDoor ?? false,
             sandbox: tx.definition.sandbox ? attributes["x-sandbox-payment"] : nil,
             payment: FoodPayment(of: id, method: checked.method, methodId: payment.paymentMethodId), address: checked.address,
-            note: checked.note, request: tx.messageID, language: attributes["language"])
+            note: checked.note, request: tx.messageID, language: attributes["language"], roles: caller.roles)
         try tx.foodRequests.insert(request)
+        try rememberCaller(customer, attributes["profile"], in: tx)
         try tx.send(ClaimQuote(claimId: request.claim, orderId: id, quoteId: quoteId, customerId: customer,
                                method: checked.method.rawValue, placedAt: tx.now, expiresAt: tx.now + Self.hold,
                                language: request.language))
         try tx.schedule(FoodClaimOverdue.timer(id), at: request.overdueAt(settings), FoodClaimOverdue(orderId: id))
         return tx.deferred()
+    }
+
+    /// An order may come before the news of its customer's account.
+    private func rememberCaller(_ customer: User.ID, _ profile: String?, in tx: OrdersTransaction) throws {
+        guard try tx.people.name(of: customer) == nil, let profile,
+              let known = try? JSON.decode([String: String].self, from: profile.utf8), let name = known["name"] else { return }
+        try tx.people.remember(customer, name: name, email: nil, phone: known["phone"])
     }
 
     /// What is wrong with the request itself, every field of it.

@@ -54,7 +54,7 @@ extension FoodSale {
         case .acceptTimeout: return endBySystem(&order, .notAccepted, now, settings)
         case .noCourier: return endBySystem(&order, .noCourier, now, settings)
         case .acceptReminder, .late, .overdue, .ratingReminder:
-            order.sent.insert(timer)
+            order.sent.append(timer)
             return [.announce(news(of: timer))]
         }
     }

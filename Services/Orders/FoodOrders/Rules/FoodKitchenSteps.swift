@@ -59,7 +59,7 @@ extension FoodSale {
             order.times.prepMinutes = minutes
             order.times.estimatedReadyAt = now + .minutes(minutes)
             // It may be late again, by the new time.
-            order.sent.remove(.late)
+            order.sent.removeAll { $0 == .late }
             return [.announce(.prepTime), .deliveryTimes]
         case .pending, .ready, .outForDelivery, .delivered, .cancelled: throw .invalidTransition(order)
         }

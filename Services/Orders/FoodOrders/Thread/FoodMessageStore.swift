@@ -22,19 +22,22 @@ package struct FoodMessageStore {
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
     package func insert(_ message: FoodMessage) throws {
+        let last = try StoredRow.fetchOne(try db.cachedStatement(sql: """
+            SELECT position FROM food_message WHERE tenant = ? AND order_id = ? ORDER BY position DESC LIMIT 1
+            """), [tenant, message.order.rawValue]).map { $0[0] as Int } ?? 0
         try db.cachedStatement(sql: """
-            INSERT INTO food_message (tenant, id, order_id, sender_id, role, text, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-            """).run([tenant, message.id, message.order.rawValue, message.sender.rawValue, message.role, message.text,
+            INSERT INTO food_message (tenant, id, order_id, position, sender_id, role, text, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """).run([tenant, message.id, message.order.rawValue, last + 1, message.sender.rawValue, message.role, message.text,
                       message.at.millisecondsSinceEpoch])
     }
 
-    /// Oldest first: ids that are made later sort later.
+    /// Oldest first.
     package func page(of order: OrderID, limit: Int, offset: Int) throws -> (messages: [FoodMessage], total: Int) {
         let total = try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT count(*) FROM food_message WHERE tenant = ? AND order_id = ?
             """), [tenant, order.rawValue]).map { $0[0] as Int } ?? 0
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT id, sender_id, role, text, sent_at FROM food_message WHERE tenant = ? AND order_id = ? ORDER BY id LIMIT ? OFFSET ?
+            SELECT id, sender_id, role, text, sent_at FROM food_message WHERE tenant = ? AND order_id = ? ORDER BY position LIMIT ? OFFSET ?
             """), [tenant, order.rawValue, limit, offset])
         let messages = rows.map {
             FoodMessage(id: $0[0], order: order, sender: User.ID($0[1] as String), role: $0[2], text: $0[3],

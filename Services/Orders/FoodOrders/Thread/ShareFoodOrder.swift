@@ -26,7 +26,7 @@ package struct ShareFoodOrder: Command {
         let token = FoodSecrets.token(of: orderId, nonce: nonce, key: key)
         let host = try tx.definition.shared(PublicPages.self, in: .orders).address(of: tx.definition)
         let path = "\(tx.definition.basePath(of: FoodSale.name, in: .orders))/track/\(token)"
-        return Answer(Link(token: token, url: host + path), status: 201, location: "/track/\(token)", secret: true)
+        return Answer(Link(token: token, url: host + path), status: 201, location: "/orders/\(orderId)/share", secret: true)
     }
 }
 

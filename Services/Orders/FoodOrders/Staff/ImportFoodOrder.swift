@@ -1,0 +1,56 @@
+import Contracts
+import Kernel
+import OrdersDeliveries
+import OrdersKit
+import ServiceKit
+
+/// Seeding. The order goes through its states as if it had happened; only what it leaves behind is sent.
+extension ImportFoodOrder: Command {
+    public func handle(in tx: OrdersTransaction) throws -> NoContent {
+        guard try tx.foodOrders.find(orderId) == nil else { return NoContent() }
+        let settings = tx.foodSettings
+        let request = FoodOrderRequest(
+            id: orderId, customer: customerId, quote: QuoteID(DeterministicID.make("imported-quote", orderId.rawValue)), placedAt: placedAt,
+            leaveAtDoor: false, sandbox: nil, payment: FoodPayment(of: orderId, method: .card, methodId: nil),
+            address: FoodAddress(line: addressLine, details: nil, phone: nil), note: nil, request: "", language: nil, roles: [])
+        let claimed = QuoteClaimed(claimId: request.claim, orderId: orderId, quoteId: request.quote, customerId: customerId, quote: content,
+                                   restaurant: restaurant, expiresAt: placedAt)
+        var order = FoodOrder(request, claimed: claimed, number: try tx.foodOrders.nextNumber(), at: placedAt)
+        var ledger: PostLedger?
+        for (fact, at) in history(of: order) {
+            for case .post(let posted) in try FoodSale.step(&order, on: fact, at: at, settings: settings) { ledger = posted }
+        }
+        order.sent = FoodTimer.allCases
+        try tx.foodOrders.insert(order, phone: tx.people.contacts(of: customerId).phone)
+        if let ledger { try tx.send(ledger) }
+        if order.rating != nil { try FoodSale.announce(.rated, order, in: tx) }
+        return NoContent()
+    }
+
+    /// What the order learned, and when.
+    private func history(of order: FoodOrder) -> [(FoodFact, Timestamp)] {
+        let owner = FoodActor(role: "owner", id: restaurant.ownerId), customer = FoodActor(role: "customer", id: customerId)
+        let paid = PaymentNotice(order.payment.id, order.totals.total)
+        guard let courierId else {
+            let refund = order.refund("cancelled")
+            return [
+                (.payment(.succeeded(paid)), placedAt),
+                (.customerCancels(by: customer, .changedMind, note: nil, acceptedFee: nil), endedAt),
+                (.refundSettled(refund, amount: order.totals.total.amount, .succeeded), endedAt),
+            ]
+        }
+        let courier = FoodActor(role: "courier", id: courierId)
+        // A tenth of the way for each step of the kitchen.
+        func after(_ tenths: Int64) -> Timestamp { placedAt + .milliseconds((endedAt - placedAt).wholeMilliseconds * tenths / 10) }
+        var facts: [(FoodFact, Timestamp)] = [
+            (.payment(.succeeded(paid)), placedAt), (.accept(by: owner, minutes: restaurant.prepMinutes), after(1)),
+            (.delivery(FoodDelivery(status: .assigned, courier: courierId)), after(2)), (.prepare(by: owner), after(2)),
+            (.ready(by: owner), after(6)), (.pickedUp(by: courier), after(7)), (.completed(by: courier, note: nil), endedAt),
+        ]
+        if let rating {
+            facts.append((.rated(restaurantStars: rating.restaurantStars, courierStars: rating.courierStars, comment: rating.comment),
+                          rating.ratedAt))
+        }
+        return facts
+    }
+}
