@@ -191,7 +191,7 @@ let package = Package(
         .tests("Tidy", ["SoukTool", "TestKit", "ServiceKit", "Storage", "Contracts", "Kernel", grdb]),
         .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Kernel", "Messaging", "ServiceKit"], path: "Tests/Contracts",
                     exclude: ["Golden"], swiftSettings: strictTests),
-        .tests("ServiceKit", ["ServiceKit", "TestKit", "Messaging", "Storage", "Contracts", "Kernel", grdb]),
+        .tests("ServiceKit", ["ServiceKit", "TestKit", "Messaging", "Storage", "Contracts", "Kernel", grdb, logging]),
         .tests("Souk", ["SoukTool", "CSupervise", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel", nioCore],
                exclude: ["Golden"]),
         .tests("Auth", ["AuthService", "GatewayService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging",

@@ -69,20 +69,9 @@ public final class DeliverySender: SideEffectWorker {
     }
 
     public func run() {
-        context.stop.onRaise { [waiter] in waiter.wake() }
-        while !context.stop.isRaised {
-            var wait = Self.lookEvery
-            do {
-                if try context.isCaughtUp() { try step() }
-            } catch {
-                context.logger.warning("deliveries cannot be looked at; trying again", metadata: ["error": "\(error)"])
-                wait = .seconds(1)
-            }
-            waiter.wait(wait)
-        }
-        // Messages under way end within their time limit. Their results are in the journal: they are reported at the next start
-        // if the log is closed by then.
-        while state.withLock({ !$0.underWay.isEmpty }) { waiter.wait(.milliseconds(50)) }
+        // The results of messages under way are in the journal: they are reported at the next start if the log is closed by then.
+        context.repeatStep("deliveries", waiter: waiter, every: Self.lookEvery, isUnderWay: { state.withLock { !$0.underWay.isEmpty } },
+                           step: step)
         providers.close()
         journal.close()
     }

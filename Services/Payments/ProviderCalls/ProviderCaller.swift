@@ -51,20 +51,10 @@ public final class ProviderCaller: SideEffectWorker {
     }
 
     public func run() {
-        context.stop.onRaise { [waiter] in waiter.wake() }
-        while !context.stop.isRaised {
-            var wait = Self.lookEvery
-            do {
-                if try context.isCaughtUp() { try step() }
-            } catch {
-                context.logger.warning("calls to payment providers cannot be looked at; trying again", metadata: ["error": "\(error)"])
-                wait = .seconds(1)
-            }
-            waiter.wait(wait)
-        }
-        // Calls under way have an answer within their time limit.
-        while state.withLock({ $0.underWay.values.contains { !$0.isEmpty } }) { waiter.wait(.milliseconds(50)) }
+        context.repeatStep("calls to payment providers", waiter: waiter, every: Self.lookEvery, isUnderWay: { hasCallsUnderWay }, step: step)
     }
+
+    private var hasCallsUnderWay: Bool { state.withLock { $0.underWay.values.contains { !$0.isEmpty } } }
 
     private func step() throws {
         let isBusy = state.withLock { state in

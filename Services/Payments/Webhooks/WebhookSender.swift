@@ -46,19 +46,7 @@ public final class WebhookSender: SideEffectWorker {
     }
 
     public func run() {
-        context.stop.onRaise { [waiter] in waiter.wake() }
-        while !context.stop.isRaised {
-            var wait = Self.lookEvery
-            do {
-                if try context.isCaughtUp() { try step() }
-            } catch {
-                context.logger.warning("webhooks cannot be looked at; trying again", metadata: ["error": "\(error)"])
-                wait = .seconds(1)
-            }
-            waiter.wait(wait)
-        }
-        // Attempts under way end within their time limit.
-        while state.withLock({ $0.count > 0 }) { waiter.wait(.milliseconds(50)) }
+        context.repeatStep("webhooks", waiter: waiter, every: Self.lookEvery, isUnderWay: { state.withLock { $0.count > 0 } }, step: step)
     }
 
     private func step() throws {
