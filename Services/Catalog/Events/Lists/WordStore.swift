@@ -19,8 +19,9 @@ package struct WordStore {
         // Whoever keeps words in memory reads those of this event again.
         try database.cachedStatement(sql: """
             UPDATE event_revision SET (revision, words_revision) =
-                (SELECT max(n.revision) + 1, max(n.revision) + 1 FROM event_revision n WHERE n.tenant = event_revision.tenant)
-            WHERE tenant = ? AND event_id = ?
+                (SELECT n.revision + 1, n.revision + 1 FROM event_revision n WHERE n.tenant = ?1 AND n.revision > 0
+                    ORDER BY n.revision DESC LIMIT 1)
+            WHERE tenant = ?1 AND event_id = ?2
             """).execute(arguments: [tenant.rawValue, event.rawValue])
     }
 }

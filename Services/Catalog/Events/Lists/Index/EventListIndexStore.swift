@@ -12,7 +12,8 @@ package struct EventListIndexStore {
     private static let slice = 5000
 
     func revision() throws -> Int64 {
-        let statement = try database.cachedStatement(sql: "SELECT max(revision) FROM event_revision WHERE tenant = ?")
+        let statement = try database.cachedStatement(
+            sql: "SELECT revision FROM event_revision WHERE tenant = ? AND revision > 0 ORDER BY revision DESC LIMIT 1")
         return try Int64.fetchOne(statement, arguments: [tenant.rawValue]) ?? 0
     }
 
