@@ -7,11 +7,12 @@ import pathlib, sys
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER / "support"), str(FOLDER / "sofra")]
 import walk
-import money, news, roles
+import meals, money, news, roles
 
 # One line per part; a part is a module with its own list.
 PARTS = [
     *roles.PARTS,
+    *meals.PARTS,
     *money.PARTS,
     *news.PARTS,
 ]
