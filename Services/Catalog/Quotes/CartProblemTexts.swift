@@ -11,8 +11,8 @@ enum CartProblemTexts {
     private static func detail(_ problem: CartProblem) -> String {
         let data = problem.data ?? [:]
         if let available = data["available"]?.int { return String(available) }
-        if let amount = (data["missing"] ?? data["limit"])?["amount"]?.int, let code = (data["missing"] ?? data["limit"])?["currency"]?.string,
-            let currency = Currency(code) {
+        let money = data["missing"] ?? data["limit"]
+        if let amount = money?["amount"]?.int, let currency = money?["currency"]?.string.flatMap({ Currency($0) }) {
             let digits = Money(amount, currency).digits
             return digits.fraction.isEmpty ? String(digits.whole) : "\(digits.whole).\(digits.fraction)"
         }

@@ -76,8 +76,8 @@ package struct MakeQuote: Command {
         let lineProblems = check.lineProblems(cart.lines)
         let bad = Set(lineProblems.compactMap(\.itemIndex))
         let (match, meters) = try tx.delivery(cart, from: restaurant)
-        let totals = try pricing.totals(lines.enumerated().filter { !bad.contains($0.offset) }.map(\.element), fee: match?.fee, tip: cart.tip,
-                                        freeDeliveryAbove: restaurant.freeDeliveryAbove)
+        let sold = lines.enumerated().filter { !bad.contains($0.offset) }.map(\.element)
+        let totals = try pricing.totals(sold, fee: match?.fee, tip: cart.tip, freeDeliveryAbove: restaurant.freeDeliveryAbove)
         return Quote.Document(
             cart: cart, lines: lines,
             problems: check.restaurantProblems() + lineProblems + CartCheck.zoneProblems(match?.zone, subtotal: totals.subtotal),

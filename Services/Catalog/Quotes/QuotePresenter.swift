@@ -34,7 +34,8 @@ enum QuotePresenter {
                     writer.member("max", minutes.max)
                 }
             } else { writer.null() }
-            if let minimum = document.minimumOrder { writer.member("minimumOrder", minimum) } else { writer.key("minimumOrder"); writer.null() }
+            writer.key("minimumOrder")
+            if let minimum = document.minimumOrder { writer.value(minimum.json) } else { writer.null() }
             writer.member("totals", object: { Self.totals(document.totals, to: &$0) })
         }
     }

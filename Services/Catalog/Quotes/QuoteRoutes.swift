@@ -21,8 +21,8 @@ enum QuoteRoutes {
     ])
     private static let answer = Schema.object([
         "id": .id, "restaurantId": .id, "createdAt": .time, "expiresAt": .time, "orderable": .boolean,
-        "problems": .array(.object(["code": .oneOf(CartProblem.Code.allCases.map(\.rawValue)), "message": .string(), "itemIndex": .integer(),
-                                    "data": .any])),
+        "problems": .array(.object(["code": .oneOf(CartProblem.Code.allCases.map(\.rawValue)), "message": .string(),
+                                    "itemIndex": .integer(), "data": .any])),
         "lines": .array(shownLine), "zone": Schema.object(["id": .id, "name": .string()]).orNull, "distanceMeters": .integer(),
         "etaMinutes": Schema.object(["min": .integer(), "max": .integer()]).orNull, "minimumOrder": Schema.money.orNull,
         "totals": .object(["subtotal": .money, "deliveryFee": .money, "serviceFee": .money, "tip": .money, "total": .money,

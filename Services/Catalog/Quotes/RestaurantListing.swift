@@ -9,7 +9,8 @@ package enum RestaurantListing: ListingKind {
     package static let name = RestaurantPlugin.name
     package static let reads: [SettingsReading] = RestaurantSettings.reads + [.values(QuoteTerms.self, at: QuoteTerms.place)]
     package static let settingsReference = RestaurantSettings.reference + [
-        SettingDescription("quotes.serviceFee", "What every order costs besides the food and its way", 0...1_000_000, "minor units", usual: 0),
+        SettingDescription("quotes.serviceFee", "What every order costs besides the food and its way", 0...1_000_000, "minor units",
+                           usual: 0),
         SettingDescription("quotes.taxPercent", "The part of value-added tax in prices and fees", 0...100, "percent", usual: 0),
         SettingDescription("quotes.quoteMinutes", "How long the prices of a quote hold", 1...1440, "minutes", usual: 15),
         SettingDescription("quotes.cashLimit", "The highest total of an order that is paid in cash", "1 to 100000000", unit: "minor units",

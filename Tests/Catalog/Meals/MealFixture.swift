@@ -60,7 +60,8 @@ final class MealFixture {
                     .init(id: "feast", names: ["ar": "وليمة"], priceDelta: 9000, available: false),
                 ]),
                 .init(id: "extras", names: ["ar": "إضافات"], min: 0, max: 2, options: [
-                    .init(id: "rice", names: ["ar": "أرز إضافي"], priceDelta: 600), .init(id: "daqoos", names: ["ar": "دقوس"], priceDelta: 200),
+                    .init(id: "rice", names: ["ar": "أرز إضافي"], priceDelta: 600),
+                    .init(id: "daqoos", names: ["ar": "دقوس"], priceDelta: 200),
                     .init(id: "salad", names: ["ar": "سلطة"], priceDelta: 500),
                 ]),
             ]),
@@ -116,7 +117,8 @@ final class MealFixture {
         return QuoteID(try quote([Self.line(item, quantity)] + more, at: restaurant).json["id"]?.string ?? "")
     }
     /// The order and the claim have one name.
-    func claim(_ name: String, _ quote: QuoteID, by user: User.ID = customer.userID, method: String = "card", language: String? = nil) throws {
+    func claim(_ name: String, _ quote: QuoteID, by user: User.ID = customer.userID, method: String = "card",
+               language: String? = nil) throws {
         try shard.receive(ClaimQuote(claimId: ClaimID(name), orderId: OrderID("order-" + name), quoteId: quote, customerId: user,
                                      method: method, placedAt: shard.now, expiresAt: shard.now + .minutes(60), language: language))
     }

@@ -69,8 +69,10 @@ struct MenuTests {
     }
 
     @Test("Every wrong field is named at once", arguments: [
-        (["price": ["amount": -1, "currency": "SAR"]], "price.amount"), (["price": ["amount": 1_000_001, "currency": "SAR"]], "price.amount"),
-        (["price": ["amount": .int(.max), "currency": "SAR"]], "price.amount"), (["price": ["amount": 1, "currency": "EUR"]], "price.currency"),
+        (["price": ["amount": -1, "currency": "SAR"]], "price.amount"),
+        (["price": ["amount": 1_000_001, "currency": "SAR"]], "price.amount"),
+        (["price": ["amount": .int(.max), "currency": "SAR"]], "price.amount"),
+        (["price": ["amount": 1, "currency": "EUR"]], "price.currency"),
         (["price": nil], "price"), (["names": ["en": "Rice"]], "names.ar"), (["names": ["ar": "\u{200B}"]], "names.ar"),
         (["names": "أرز"], "names"), (["stock": -1], "stock"), (["stock": 10_000], "stock"), (["categoryId": "small-food"], "categoryId"),
         (["categoryId": nil], "categoryId"), (["imageId": "6b6b0f0e-0000-4000-8000-000000000000"], "imageId"),

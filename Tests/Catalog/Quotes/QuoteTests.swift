@@ -52,7 +52,8 @@ struct QuoteTests {
         var made = try town.quote([Self.line("mandi")])
         #expect(made.json.codes == ["restaurant-paused"])
         #expect(made.json["problems"]?.array?.first?["data"] == ["until": .string(until.description)])
-        try town.post("catalog.set-hours.v1", ["restaurantId": "sofra-24", "hours": [["dayOfWeek": 0, "opens": "12:00", "closes": "15:00"]]])
+        let sunday: JSONValue = ["dayOfWeek": 0, "opens": "12:00", "closes": "15:00"]
+        try town.post("catalog.set-hours.v1", ["restaurantId": "sofra-24", "hours": [sunday]])
         made = try town.quote([Self.line("mandi")])
         #expect(made.json.codes == ["restaurant-closed", "restaurant-paused"])
         #expect(made.json["problems"]?.array?.first?["data"] == ["opensAt": "2026-11-22T09:00:00Z"])

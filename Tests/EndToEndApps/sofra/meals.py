@@ -6,7 +6,8 @@ import people
 NOBODY = "00000000-0000-4000-8000-000000000000"
 HOME, FAR = {"lat": 24.7040, "lng": 46.6890}, {"lat": 24.9570, "lng": 46.6988}
 TOTALS = ["subtotal", "deliveryFee", "serviceFee", "tip", "total", "taxIncluded"]
-QUOTE = ["id", "restaurantId", "expiresAt", "orderable", "problems", "lines", "zone", "distanceMeters", "etaMinutes", "minimumOrder", "totals"]
+QUOTE = ["id", "restaurantId", "expiresAt", "orderable", "problems", "lines", "zone", "distanceMeters", "etaMinutes", "minimumOrder",
+         "totals"]
 ITEM = ["id", "categoryId", "name", "names", "price", "imageUrl", "tags", "available", "availableAgainAt", "soldOut", "optionGroups"]
 
 
@@ -156,7 +157,8 @@ def forms(walk):
     for count in (0, 51, 500):
         walk.expect(f"{count} lines", quote(walk, token, sofra, [(water, 1)] * count), 422, errors=["items"])
     for quantity in (0, 21, -1, 2**63 - 1):
-        walk.expect(f"{quantity} of something", quote(walk, token, sofra, [(water, 1), (water, quantity)]), 422, errors=["items.1.quantity"])
+        walk.expect(f"{quantity} of something", quote(walk, token, sofra, [(water, 1), (water, quantity)]), 422,
+                    errors=["items.1.quantity"])
     walk.expect("a foreign dish", quote(walk, token, sofra, [(foreign, 1)]), 422, errors=["items.0.menuItemId"])
     walk.expect("no dish", quote(walk, token, sofra, [(water, 1), (NOBODY, 1)]), 422, errors=["items.1.menuItemId"])
     walk.expect("no restaurant", quote(walk, token, NOBODY, [(water, 1)]), 404)

@@ -98,8 +98,8 @@ struct QuoteClaim {
     }
 
     private func hold(_ lines: [ClaimLine], for listing: ListingReference) throws {
-        let claim = PlaceClaim(claimId: request.claimId, orderId: request.orderId, userId: request.customerId, listing: listing, lines: lines,
-                               placedAt: request.placedAt)
+        let claim = PlaceClaim(claimId: request.claimId, orderId: request.orderId, userId: request.customerId, listing: listing,
+                               lines: lines, placedAt: request.placedAt)
         try Claims(tx).hold(claim, until: request.expiresAt, of: MealClaims.self)
     }
 }
