@@ -29,7 +29,8 @@ struct AccountForm {
             return nil
         }
         if let pattern {
-            let isWhole = text.first == "+" || text.first == "0" || text.first == "("
+            let first = text.withPlainDigits.first
+            let isWhole = first == "+" || first == "0" || first == "("
             guard isWhole, let regex = try? Regex(pattern), (try? regex.wholeMatch(in: number.text)) != nil else {
                 check.fail("phone", "is not a telephone number of this country")
                 return nil

@@ -58,6 +58,7 @@ extension AuthTransaction {
 
 private extension Rejection {
     static func notGrantable(_ role: String) -> Rejection {
-        Rejection(403, "forbidden", "You can't give or take the role \(role).", members: ["role": .string(role)])
+        Rejection(403, "forbidden", "You can't give or take the role \(role).",
+                  members: ["role": .string(role), "requiredPermission": .string(ChangeRoles.permission)])
     }
 }
