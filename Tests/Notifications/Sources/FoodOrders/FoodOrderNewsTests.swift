@@ -222,6 +222,7 @@ struct FoodOrderNewsTests {
         try scene.offer(expires: false)
         #expect(try scene.pushes(FoodScene.courier) == ["delivery-offer"])
         try scene.shard.receive(DeliveryOfferEnded(orderId: "o-1", courierId: "yasser", why: "claimed", endedAt: scene.shard.now))
+        try scene.moment()
         try scene.shard.receive(Notify(kind: "delivery-offer", recipientId: "yasser", about: "orders/o-1", dedupeKey: "again",
                                        facts: ["order": ["id": "o-1"]]))
         #expect(try scene.decisions("delivery-offer") == ["send ok", "drop resolved"])
