@@ -2,6 +2,7 @@ import Kernel
 import OrdersBusinessNumbers
 import OrdersCheckIn
 import OrdersFood
+import OrdersFoodPages
 import OrdersKit
 import OrdersMembership
 import OrdersTicketSales
@@ -12,6 +13,6 @@ public enum Orders: PlatformService, OrderWorkflowList, DescribesSettings {
     public static let name = ServiceName.orders
     /// A new workflow is a folder of its own, and its name here.
     package static let workflows: [any OrderWorkflow.Type] = [TicketSale.self, Membership.self, FoodSale.self]
-    public static let contents = ServiceContents(features: features + [.checkIn, .offlineDoor, .businessNumbers])
+    public static let contents = ServiceContents(features: features + [.checkIn, .offlineDoor, .businessNumbers, .foodPages])
     public static let settingsReference = descriptions
 }

@@ -73,8 +73,6 @@ enum FoodOrderRoutes {
                  answer: .object(["token": .string(), "url": .string()], required: ["token", "url"]), refusals: ["409 conflict"]),
         .command("DELETE", "/orders/{orderId}/share", StopSharingFoodOrder.self, access: place, plugin: plugin,
                  summary: "End the link.", success: 204),
-        .get("/track/{token}", TrackFoodOrder.self, access: .guest, plugin: plugin, summary: "What the holder of a shared link sees.",
-             answer: FoodOrderSchemas.tracking, refusals: ["410 tracking-link-expired"]).with(capability: "token"),
     ]
 
     private static let staff: [Route] = [

@@ -3,7 +3,7 @@ import Kernel
 import ServiceKit
 
 /// The shapes of food orders in requests and answers.
-enum FoodOrderSchemas {
+package enum FoodOrderSchemas {
     private static let status = Schema.oneOf(FoodOrderStatus.allCases.map(\.rawValue))
     private static let point = Schema.object(["lat": .number(), "lng": .number()])
     private static let actor = Schema.object(["role": .string(), "id": Schema.id.orNull])
@@ -70,7 +70,7 @@ enum FoodOrderSchemas {
         "id": .id, "from": .object(["role": .string(), "name": .string()]), "text": .string(), "at": .time,
     ], required: ["id", "from", "text", "at"])
 
-    static let tracking = Schema.object([
+    package static let tracking = Schema.object([
         "number": .string(), "status": status, "statusLabel": .string(), "restaurantName": .string(), "estimatedDeliveryAt": time,
         "courierFirstName": text, "courierLocation": Schema.object(["lat": .number(), "lng": .number(), "at": .time]).orNull,
     ])

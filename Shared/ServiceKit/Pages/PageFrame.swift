@@ -5,8 +5,11 @@ public struct PageFrame: Sendable {
     public let description: String
     /// Languages that run from right to left (of those that pages speak, and their neighbours).
     private static let rightToLeft: Set = ["ar", "fa", "he", "ur"]
-    public init(language: String, title: String, description: String = "") {
+    /// What a page has besides the common style; `PageStyle.headers(style:script:)` admits exactly these.
+    private let style, script: String
+    public init(language: String, title: String, description: String = "", style: String = "", script: String = "") {
         (self.language, self.title, self.description) = (language, title, description)
+        (self.style, self.script) = (style, script)
     }
 
     public func page(_ content: Markup) -> Markup {
@@ -15,12 +18,16 @@ public struct PageFrame: Sendable {
         <html lang="\(language)"\(direction)><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, \
         initial-scale=1">
         <title>\(title)</title><meta property="og:title" content="\(title)"><meta property="og:description" content="\(description)">
-        <meta name="robots" content="noindex"><style>\(Markup(stringLiteral: PageStyle.css))</style></head>
-        <body><main>\(content)</main></body></html>
+        <meta name="robots" content="noindex"><style>\(Markup(stringLiteral: PageStyle.css))</style>\(inline("style", style))</head>
+        <body><main>\(content)</main>\(inline("script", script))</body></html>
 
         """
     }
 
+    /// A hash covers the text between the tags, so nothing is added to it.
+    private func inline(_ tag: String, _ text: String) -> Markup {
+        text.isEmpty ? .empty : Markup(stringLiteral: "<\(tag)>\(text)</\(tag)>")
+    }
     private var direction: Markup { Self.rightToLeft.contains(language) ? " dir=\"rtl\"" : .empty }
 
     /// The errors, first on the page, announced by screen readers, with links to the fields. An empty field name has no link.

@@ -36,12 +36,24 @@ public enum PageStyle {
         .pictures img{max-width:100%;height:auto;border-radius:.5rem}
         """
 
-    private static let hash = Data(SHA256.hash(data: Data(css.utf8))).base64EncodedString()
+    private static func source(_ text: String) -> String {
+        "'sha256-\(Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString())'"
+    }
     public static let policy = """
-        default-src 'none'; style-src 'sha256-\(hash)'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'
+        default-src 'none'; style-src \(source(css)); img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'
         """
     /// Headers of every page: no caching, no referrer, no indexing, no scripts, no external resources.
     public static let headers = [
         "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex", "Content-Security-Policy": policy,
     ]
+    /// The same for a page with a style and a script of its own: these texts alone may style and run, and requests go to
+    /// this origin only.
+    public static func headers(style: String, script: String) -> [String: String] {
+        var own = headers
+        own["Content-Security-Policy"] = """
+            default-src 'none'; style-src \(source(css)) \(source(style)); script-src \(source(script)); connect-src 'self'; \
+            img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'
+            """
+        return own
+    }
 }

@@ -7,6 +7,7 @@ import ServiceKit
 package struct TrackFoodOrder: Query {
     package static let type: MessageType = "orders.track-food-order.v1"
     package let token: String
+    package init(token: String) { self.token = token }
 
     /// The link outlives the order by a day.
     static let life: Duration = .hours(24)
