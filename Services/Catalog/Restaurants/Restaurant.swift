@@ -43,6 +43,19 @@ package struct Restaurant: Sendable, Equatable {
     package internal(set) var featured: Int?
     package let createdAt: Timestamp
 
+    package init(id: RestaurantID, ownerId: User.ID, slug: String, names: [String: String], descriptions: [String: String],
+                 cuisines: [String], status: Status, availability: Availability, calendar: OpeningCalendar, phone: String,
+                 location: Coordinates, addressLine: String, logoId: String?, coverId: String?, prepMinutes: Int, maxActiveOrders: Int?,
+                 freeDeliveryAbove: Int?, commissionBasisPoints: Int, notAccepted: Int, menuVersion: Int, ratingSum: Int,
+                 ratingCount: Int, featured: Int?, createdAt: Timestamp) {
+        (self.id, self.ownerId, self.slug, self.names, self.descriptions) = (id, ownerId, slug, names, descriptions)
+        (self.cuisines, self.status, self.availability, self.calendar) = (cuisines, status, availability, calendar)
+        (self.phone, self.location, self.addressLine, self.logoId, self.coverId) = (phone, location, addressLine, logoId, coverId)
+        (self.prepMinutes, self.maxActiveOrders, self.freeDeliveryAbove) = (prepMinutes, maxActiveOrders, freeDeliveryAbove)
+        (self.commissionBasisPoints, self.notAccepted, self.menuVersion) = (commissionBasisPoints, notAccepted, menuVersion)
+        (self.ratingSum, self.ratingCount, self.featured, self.createdAt) = (ratingSum, ratingCount, featured, createdAt)
+    }
+
     package var timezone: String { calendar.zone.name }
     /// Mean of the stars with one decimal; nil: nobody rated it.
     package var rating: Double? { Stars.average(sum: ratingSum, count: ratingCount) }

@@ -51,7 +51,7 @@ package struct RestaurantStore {
 
     // MARK: - Writing
 
-    func insert(_ restaurant: Restaurant, at now: Timestamp) throws {
+    package func insert(_ restaurant: Restaurant, at now: Timestamp) throws {
         try write(restaurant, at: now, """
             INSERT INTO restaurant (tenant, restaurant_id, owner_id, slug, status, names, descriptions, cuisines, phone, latitude,
                 longitude, address_line, logo_id, cover_id, prep_minutes, max_active_orders, free_delivery_above,
@@ -63,7 +63,7 @@ package struct RestaurantStore {
         try RestaurantIndex(self).move(nil, to: restaurant)
     }
     /// - Parameter old: as it is in the rows.
-    func update(_ restaurant: Restaurant, from old: Restaurant, at now: Timestamp) throws {
+    package func update(_ restaurant: Restaurant, from old: Restaurant, at now: Timestamp) throws {
         try write(restaurant, at: now, """
             UPDATE restaurant SET owner_id = ?3, slug = ?4, status = ?5, names = ?6, descriptions = ?7, cuisines = ?8, phone = ?9,
                 latitude = ?10, longitude = ?11, address_line = ?12, logo_id = ?13, cover_id = ?14, prep_minutes = ?15,

@@ -25,7 +25,7 @@ extension RestaurantStore {
                             minimumOrder: row[9])
     }
 
-    func replaceZones(of restaurant: Restaurant, by zones: DeliveryZones) throws {
+    package func replaceZones(of restaurant: Restaurant, by zones: DeliveryZones) throws {
         try database.cachedStatement(sql: "DELETE FROM restaurant_zone WHERE tenant = ? AND restaurant_id = ?")
             .execute(arguments: [tenant.rawValue, restaurant.id.rawValue])
         let insert = try database.cachedStatement(sql: """

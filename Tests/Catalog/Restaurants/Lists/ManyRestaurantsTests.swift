@@ -2,6 +2,7 @@ import CatalogKit
 import CatalogRestaurants
 import CatalogService
 import Contracts
+import GRDB
 import Kernel
 import Messaging
 import ServiceKit
@@ -12,72 +13,86 @@ import Testing
 @Suite("Lists of many restaurants")
 struct ManyRestaurantsTests {
     private struct Known {
-        let id, slug: String
-        let place: Coordinates
+        let restaurant: Restaurant
         let zones: DeliveryZones
-        let cuisine: String
         let isOpen: Bool
-        let stars: Int?
+        var id: String { restaurant.id.rawValue }
     }
 
     /// Scattered over a town, every fifth one closed now, every third one rated.
     private static func fill(_ it: RestaurantFixture, _ count: Int) throws -> [Known] {
         var random = ManyShops.Scatter(state: 7)
-        return try (0..<count).map { number in
-            let place = Coordinates(latitude: 24.6 + random.next() * 0.3, longitude: 46.5 + random.next() * 0.4).kept
-            let cuisine = ["saudi", "pizza", "seafood"][number % 3]
-            let radius = 500 + random.below(6000), fee = 500 + random.below(20) * 50
-            let isOpen = number % 5 != 0
-            let hours: JSONValue = isOpen ? RestaurantFixture.always : [["dayOfWeek": 0, "opens": "10:00", "closes": "11:00"]]
-            let slug = "r-\(number)"
-            let id = try it.addActive(
-                RestaurantFixture.edit("مطعم \(number % 40)", slug: slug, cuisines: [cuisine], lat: place.latitude, lng: place.longitude),
-                zones: [RestaurantFixture.circle(lat: place.latitude, lng: place.longitude, radius: radius, fee: fee)], hours: hours,
-                as: .user("owner-\(number / 20)", roles: ["owner"]))
-            let stars = number % 3 == 0 ? random.below(5) + 1 : nil
-            if let stars { try it.rate(id, stars, order: slug) }
-            let zone = DeliveryZone(id: "z", name: "z", shape: .circle(center: place, radiusMeters: Double(radius)), fee: fee, feePerKm: 0,
-                                    includedMeters: 0, minimumOrder: 0)
-            return Known(id: id.rawValue, slug: slug, place: place, zones: DeliveryZones([zone]), cuisine: cuisine, isOpen: isOpen,
-                         stars: stars)
+        let definition = RestaurantFixture.definition(), zone = try TimeZoneRules.named(definition.timezone), now = it.shard.now
+        it.shard.hasRowsPastTheLog = true
+        return try it.shard.file.pool.write { db in
+            let store = RestaurantStore(database: db, definition: definition)
+            return try (0..<count).map { number in
+                let place = Coordinates(latitude: 24.6 + random.next() * 0.3, longitude: 46.5 + random.next() * 0.4)
+                let isOpen = number % 5 != 0
+                let period = OpeningPeriod(opens: 0, closes: 1440)
+                let week = isOpen ? Dictionary(uniqueKeysWithValues: (0...6).map { ($0, [period]) }) : [0: [period]]
+                let stars = number % 3 == 0 ? random.below(5) + 1 : 0
+                let restaurant = Restaurant(
+                    id: RestaurantID("r-\(number)"), ownerId: "salman", slug: "r-\(number)", names: ["ar": "مطعم \(number % 40)"],
+                    descriptions: [:], cuisines: [["saudi", "pizza", "seafood"][number % 3]], status: .active, availability: .normal,
+                    calendar: OpeningCalendar(week: week, zone: zone), phone: "+966500000103", location: place, addressLine: "شارع",
+                    logoId: nil, coverId: nil, prepMinutes: 20, maxActiveOrders: nil, freeDeliveryAbove: nil, commissionBasisPoints: 1500,
+                    notAccepted: 0, menuVersion: 0, ratingSum: stars, ratingCount: stars > 0 ? 1 : 0, featured: nil, createdAt: now)
+                let radius = Double(500 + random.below(6000)), fee = 500 + random.below(20) * 50
+                let zones = DeliveryZones([DeliveryZone(id: "z", name: "z", shape: .circle(center: place, radiusMeters: radius), fee: fee,
+                                                        feePerKm: 0, includedMeters: 0, minimumOrder: 0)])
+                try store.insert(restaurant, at: now)
+                try store.replaceZones(of: restaurant, by: zones)
+                return Known(restaurant: restaurant, zones: zones, isOpen: isOpen)
+            }
         }
     }
 
-    @Test("Every filter in every order answers what a look at each restaurant does, page by page")
-    func reference() throws {
+    @Test("Every filter in every order answers what a look at each restaurant does, page by page", arguments: ["rating", "fee", "distance"])
+    func reference(_ order: String) throws {
         let it = try RestaurantFixture()
-        let all = try Self.fill(it, 600)
+        // More than what is sorted at once.
+        let all = try Self.fill(it, 1500)
         let near = Coordinates(latitude: 24.72, longitude: 46.70)
-        for order in ["rating", "fee", "distance"] {
-            for (cuisine, open, deliverable) in [(nil, false, false), ("pizza", false, false), (nil, true, false), (nil, false, true),
-                                                 ("saudi", true, true)] as [(String?, Bool, Bool)] {
-                let wanted = all.filter { one in
-                    (cuisine == nil || one.cuisine == cuisine) && (!open || one.isOpen)
-                        && (!deliverable || one.zones.best(for: near, restaurantLocation: one.place) != nil)
-                }
-                let sorted = wanted.sorted { a, b in
-                    let (x, y) = (Self.key(a, order, near), Self.key(b, order, near))
-                    return x == y ? a.id < b.id : x < y
-                }.map(\.slug)
-                var question: [String: JSONValue] = ["near": "24.72,46.70", "sort": .string(order), "perPage": 50]
-                if let cuisine { question["cuisine"] = .string(cuisine) }
-                if open { question["open"] = true }
-                if deliverable { question["deliverable"] = true }
-                var found: [String] = []
-                for page in 1...13 {
-                    question["page"] = .int(page)
-                    found += try it.slugs(.object(question))
-                }
-                #expect(found == sorted, "\(order) \(cuisine ?? "") \(open) \(deliverable)")
-                #expect(try it.browse(.object(question))["meta"]?["total"]?.int == sorted.count)
+        for (cuisine, open, deliverable) in [(nil, false, false), ("pizza", false, false), (nil, true, false), (nil, false, true),
+                                             ("saudi", true, true)] as [(String?, Bool, Bool)] {
+            let wanted = all.filter { one in
+                (cuisine.map(one.restaurant.cuisines.contains) ?? true) && (!open || one.isOpen)
+                    && (!deliverable || one.zones.best(for: near, restaurantLocation: one.restaurant.location) != nil)
+            }
+            let sorted = wanted.map { ($0.id, Self.key($0, order, near)) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 < $1.1 }.map(\.0)
+            var question: [String: JSONValue] = ["near": "24.72,46.70", "sort": .string(order), "perPage": 100]
+            if let cuisine { question["cuisine"] = .string(cuisine) }
+            if open { question["open"] = true }
+            if deliverable { question["deliverable"] = true }
+            for page in [1, 2, sorted.count / 100, sorted.count / 100 + 1] where page > 0 {
+                question["page"] = .int(page)
+                let found = try it.browse(.object(question))
+                let ids = found["data"]?.array?.compactMap { $0["id"]?.string } ?? []
+                #expect(ids == Array(sorted.dropFirst((page - 1) * 100).prefix(100)), "\(cuisine ?? "") \(open) \(deliverable) \(page)")
+                #expect(found["meta"]?["total"]?.int == sorted.count)
             }
         }
     }
     private static func key(_ one: Known, _ order: String, _ near: Coordinates) -> Double {
         switch order {
-        case "rating": one.stars.map { -Double($0) } ?? 0
-        case "fee": one.zones.best(for: near, restaurantLocation: one.place).map { Double($0.fee) } ?? .infinity
-        default: near.meters(to: one.place)
+        case "rating": one.restaurant.rating.map { -$0 } ?? 0
+        case "fee": one.zones.best(for: near, restaurantLocation: one.restaurant.location).map { Double($0.fee) } ?? .infinity
+        default: near.meters(to: one.restaurant.location)
+        }
+    }
+
+    @Test("Cells cover all of a zone, and what is called whole lies in it")
+    func cover() throws {
+        let it = try RestaurantFixture()
+        let all = try Self.fill(it, 300)
+        var random = ManyShops.Scatter(state: 3)
+        for _ in 0..<40 {
+            let place = Coordinates(latitude: 24.6 + random.next() * 0.3, longitude: 46.5 + random.next() * 0.4)
+            let wanted = all.filter { $0.zones.best(for: place, restaurantLocation: $0.restaurant.location) != nil }.map(\.id)
+            let found = try it.browse(["near": .string("\(place.latitude),\(place.longitude)"), "deliverable": true, "perPage": 100])
+            #expect(found["meta"]?["total"]?.int == wanted.count)
+            #expect(Set(found["data"]?.array?.compactMap { $0["id"]?.string } ?? []).isSubset(of: wanted))
         }
     }
 }
