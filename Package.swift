@@ -167,13 +167,8 @@ let package = Package(
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict,
                           linkerSettings: program),
     ] + services + [
-<<<<<<< HEAD
-        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsAccountLedger", "PaymentsShopCash", "TestKit", "Contracts", "Kernel", "Messaging",
-                            "ServiceKit"]),
-=======
-        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsShopCash", "TestKit", "Contracts", "Kernel", "Messaging",
-                            "ServiceKit", "Storage"]),
->>>>>>> edb7d9d9 (Name the storage among what payment tests import)
+        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsAccountLedger", "PaymentsShopCash", "TestKit", "Contracts",
+                            "Kernel", "Messaging", "ServiceKit", "Storage"]),
         .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging",
                                  "ServiceKit", "Storage", grdb, crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", [grdb, "SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
