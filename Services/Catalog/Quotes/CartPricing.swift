@@ -5,13 +5,14 @@ import Contracts
 import Kernel
 
 /// What a cart costs, line by line and in total, with the prices of now.
-struct CartPricing {
+package struct CartPricing {
     let currency: Currency
     let terms: QuoteTerms
+    package init(currency: Currency, terms: QuoteTerms) { (self.currency, self.terms) = (currency, terms) }
 
     /// A line with what was chosen of the item. Options that the item does not have, or that come twice, cost nothing: such a line
     /// can't be ordered.
-    func line(_ line: Cart.Line, of item: MenuItem) throws -> QuoteContent.Line {
+    package func line(_ line: Cart.Line, of item: MenuItem) throws -> QuoteContent.Line {
         var chosen: [QuoteContent.Option] = []
         var price = Money(item.price, currency)
         for id in line.options where !chosen.contains(where: { $0.id == id }) {
@@ -27,7 +28,7 @@ struct CartPricing {
     /// - Parameters:
     ///   - lines: without those that have a problem.
     ///   - fee: of the zone, before free delivery; nil: nobody delivers there.
-    func totals(_ lines: [QuoteContent.Line], fee: Int?, tip: Int, freeDeliveryAbove: Int?) throws -> QuoteContent.Totals {
+    package func totals(_ lines: [QuoteContent.Line], fee: Int?, tip: Int, freeDeliveryAbove: Int?) throws -> QuoteContent.Totals {
         let subtotal = try lines.reduce(Money.zero(currency)) { try $0.adding($1.lineTotal) }
         let isFree = freeDeliveryAbove.map { subtotal.amount >= $0 } ?? false
         let delivery = Money(isFree ? 0 : fee ?? 0, currency)
@@ -49,7 +50,7 @@ struct CartPricing {
 }
 
 /// How long the way takes.
-enum DeliveryTime {
+package enum DeliveryTime {
     private static let metersPerMinute = 400.0
     /// Roads are longer than the straight line.
     private static let detour = 1.3
@@ -57,7 +58,7 @@ enum DeliveryTime {
     static let handoverMinutes = 5
     static let spreadMinutes = 10
 
-    static func travelMinutes(_ meters: Double) -> Int { max(1, Int((detour * meters / metersPerMinute).rounded(.up))) }
+    package static func travelMinutes(_ meters: Double) -> Int { max(1, Int((detour * meters / metersPerMinute).rounded(.up))) }
     static func minutes(prep: Int, extra: Int, meters: Double) -> QuoteContent.Minutes {
         let min = prep + extra + handoverMinutes + travelMinutes(meters)
         return QuoteContent.Minutes(min: min, max: min + spreadMinutes)

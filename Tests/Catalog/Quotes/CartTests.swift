@@ -1,4 +1,4 @@
-@testable import CatalogQuotes
+import CatalogQuotes
 import CatalogMeals
 import Contracts
 import Kernel
