@@ -7,12 +7,15 @@ import pathlib, sys
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER / "support"), str(FOLDER / "sofra")]
 import walk
-import meals, money, news, roles
+import meals, money, news, ordering, restaurants, riding, roles
 
 # One line per part; a part is a module with its own list.
 PARTS = [
     *roles.PARTS,
+    *restaurants.PARTS,
     *meals.PARTS,
+    *ordering.PARTS,
+    *riding.PARTS,
     *money.PARTS,
     *news.PARTS,
 ]
