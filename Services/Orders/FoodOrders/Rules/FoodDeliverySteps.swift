@@ -85,9 +85,10 @@ extension FoodSale {
         let rating = FoodRating(restaurantStars: restaurant, courierStars: courier, comment: comment,
                                 firstAt: order.rating?.firstAt ?? now, at: order.rating?.at ?? now)
         guard rating != order.rating else { return [] }
+        let former = order.rating?.courierStars
         order.rating = rating
         order.rating?.at = now
-        return [.announce(.rated)]
+        return [.rateCourier(was: former), .announce(.rated)]
     }
 
     // MARK: - Erasure (R14)

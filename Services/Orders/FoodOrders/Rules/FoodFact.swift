@@ -53,6 +53,8 @@ package enum FoodEffect: Sendable, Equatable {
     case deliveryTimes
     /// Unless its courier ended it.
     case endDelivery(payingCourier: Bool, by: FoodActor)
+    /// The order has new stars for its courier. Nil: it had none before.
+    case rateCourier(was: Int?)
     case announce(FoodNews)
     /// Its customer and its restaurant see the new version.
     case update

@@ -23,7 +23,10 @@ extension ImportFoodOrder: Command {
         order.sent = FoodTimer.allCases
         try tx.foodOrders.insert(order, phone: tx.people.contacts(of: customerId).phone)
         if let ledger { try tx.send(ledger) }
-        if order.rating != nil { try FoodSale.announce(.rated, order, in: tx) }
+        if let rating = order.rating {
+            try FoodSale.announce(.rated, order, in: tx)
+            if let courier = order.delivery?.courier { try Deliveries<FoodSale>(tx).rated(courier, was: nil, is: rating.courierStars) }
+        }
         return NoContent()
     }
 
