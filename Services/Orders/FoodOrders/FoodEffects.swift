@@ -76,7 +76,7 @@ extension FoodSale {
 
     private static func newDelivery(of order: FoodOrder, in tx: OrdersTransaction) throws -> NewDelivery {
         let restaurant = order.restaurant
-        let phone = try order.address.phone ?? tx.people.contacts(of: order.customer).phone
+        let phone = try order.address.phone ?? tx.people.contacts(of: order.customer).phone ?? order.kept?.phone
         return NewDelivery(
             id: order.id, number: order.shownNumber,
             pickup: PickupPlace(id: restaurant.id, owner: restaurant.ownerId, names: restaurant.names, location: restaurant.location,

@@ -38,7 +38,7 @@ package struct FoodOrderStore {
                 tenant, order.id.rawValue, order.number, order.customer.rawValue, order.restaurant.id.rawValue,
                 order.restaurant.ownerId.rawValue, order.delivery?.courier?.rawValue, order.status.rawValue,
                 order.payment.method.rawValue, order.cancellation?.reason.rawValue, order.isRejected, order.isReleased,
-                order.address.phone ?? phone, order.createdAt.millisecondsSinceEpoch, order.updatedAt.millisecondsSinceEpoch,
+                phone ?? order.address.phone, order.createdAt.millisecondsSinceEpoch, order.updatedAt.millisecondsSinceEpoch,
                 order.times.acceptedAt?.millisecondsSinceEpoch, order.times.readyAt?.millisecondsSinceEpoch,
                 order.endedAt?.millisecondsSinceEpoch, order.totals.subtotal.amount, FoodMoney.commission(order).amount,
                 order.totals.deliveryFee.amount, order.totals.tip.amount, order.payment.refunded, order.ownerAmount, order.isErased,
