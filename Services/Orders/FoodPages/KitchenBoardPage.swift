@@ -4,12 +4,14 @@ import ServiceKit
 /// The board of a restaurant: orders that arrive, are prepared and wait for their courier. The page has no data; its
 /// script signs the owner in, keeps the token in memory and fills the lanes (decision 0050).
 package struct KitchenBoardPage {
-    /// Path of the API: `/t/sofra/api/v1`.
+    /// Path of the API: `/t/food/api/v1`.
     let api: String
     /// Whose clock the board shows.
     let timezone: String
     let words: KitchenBoardWords
-    package init(api: String, timezone: String, words: KitchenBoardWords) { (self.api, self.timezone, self.words) = (api, timezone, words) }
+    package init(api: String, timezone: String, words: KitchenBoardWords) {
+        (self.api, self.timezone, self.words) = (api, timezone, words)
+    }
 
     package var markup: Markup {
         let frame = PageFrame(language: words.code, title: words.title, style: FoodPageStyle.css, script: KitchenBoardScript.text)

@@ -30,7 +30,8 @@ package struct KitchenBoardWords: Sendable {
         password: "كلمة المرور", signIn: "تسجيل الدخول", signOut: "تسجيل الخروج", restaurant: "المطعم", empty: "لا توجد طلبات",
         order: "الطلب", accept: "قبول", prepare: "بدء التحضير", ready: "الطلب جاهز", reject: "رفض", why: "سبب الرفض",
         confirmReject: "تأكيد الرفض",
-        lanes: [Lane(name: "new", title: "جديدة"), Lane(name: "kitchen", title: "في المطبخ"), Lane(name: "waiting", title: "بانتظار المندوب")],
+        lanes: [Lane(name: "new", title: "جديدة"), Lane(name: "kitchen", title: "في المطبخ"),
+                Lane(name: "waiting", title: "بانتظار المندوب")],
         sentences: [
             "offline": "غير متصل", "online": "متصل مباشرة", "failed": "تعذر الاتصال. حاول مرة أخرى.", "arrived": "طلب جديد",
             "until": "اقبله قبل", "due": "يجب أن يجهز", "nobody": "لا يوجد مطعم لهذا الحساب.",

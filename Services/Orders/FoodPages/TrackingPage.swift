@@ -10,7 +10,9 @@ package struct TrackingPage {
     /// The page asks for itself so often, as long as the order is on its way.
     static let secondsBetweenLooks = 10
 
-    package init(_ order: JSONValue, words: TrackingWords, zone: TimeZoneRules) { (self.order, self.words, self.zone) = (order, words, zone) }
+    package init(_ order: JSONValue, words: TrackingWords, zone: TimeZoneRules) {
+        (self.order, self.words, self.zone) = (order, words, zone)
+    }
 
     private func text(_ name: String) -> String { order[name]?.string ?? "" }
 
