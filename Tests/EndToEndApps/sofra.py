@@ -8,7 +8,6 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER / "support"), str(FOLDER / "sofra")]
 import walk
 import meals, money, news, ordering, restaurants, riding, roles
-import money, news, ordering, roles
 
 # One line per part; a part is a module with its own list.
 PARTS = [
@@ -18,7 +17,6 @@ PARTS = [
     *ordering.PARTS,
     *riding.PARTS,
     *money.PARTS,
-    *ordering.PARTS,
     *news.PARTS,
 ]
 
