@@ -75,6 +75,12 @@ struct PosterTests {
             return (reply?.status, try body(reply))
         }
         #expect(try refused(Array("GIF89a".utf8), "a").1["slug"] == "unsupported-image")
+        // A program and a script, whatever their names said.
+        let program: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + Array(repeating: 0, count: 4096)
+        for (id, file) in [("elf", program), ("script", Array("#!/bin/sh\nrm -rf /\n".utf8)), ("exe", Array("MZ".utf8) + program)] {
+            let reply = try refused(file, id)
+            #expect(reply.0 == 415 && reply.1["slug"] == "unsupported-image", "\(id)")
+        }
         let small = try refused(PictureMaking.png(width: 899, height: 1125), "b")
         #expect(small.0 == 422 && small.1["slug"] == "poster-too-small" && small.1["members"]?["width"] == 899
             && small.1["members"]?["minHeight"] == 1125)
@@ -84,6 +90,13 @@ struct PosterTests {
         #expect(try refused(broken, "d").1["slug"] == "image-corrupt")
         #expect(try refused(Array(PictureMaking.png(width: 900, height: 1125).dropLast(12)), "e").1["slug"] == "image-corrupt")
         #expect(try refused(Array(PictureMaking.jpeg(width: 900, height: 1125).dropLast(2)), "f").1["slug"] == "image-corrupt")
+    }
+
+    @Test("A poster of forty megapixels is taken as it is: nothing unpacks it")
+    func large() throws {
+        let shop = try CatalogFixture()
+        let poster = try body(try send(PictureMaking.png(width: 8000, height: 5000), to: shop, as: bob, upload: "u-1"))
+        #expect(poster["width"] == 8000 && poster["height"] == 5000)
     }
 
     @Test("Only the owner brings one, and is told with the first part; a part without its beginning is gone")
