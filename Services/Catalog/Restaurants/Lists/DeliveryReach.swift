@@ -20,7 +20,7 @@ struct DeliveryReach {
     func ids() throws -> Set<String> {
         var ids: Set<String> = []
         try candidates { id, isSure in
-            if try isSure || match(id) != nil { ids.insert(id) }
+            if try isSure || store.zones(of: RestaurantID(id)).zones.contains(where: { $0.contains(place) }) { ids.insert(id) }
         }
         return ids
     }
@@ -39,8 +39,11 @@ struct DeliveryReach {
         for row in rows { try each(row[0], row[1]) }
     }
     private func match(_ id: String) throws -> DeliveryZones.Match? {
-        let id = RestaurantID(id)
-        guard let restaurant = try store.find(id) else { return nil }
-        return try store.zones(of: id).best(for: place, restaurantLocation: restaurant.location)
+        let row = try Row.fetchOne(try store.database.cachedStatement(sql: """
+            SELECT latitude, longitude FROM restaurant_place WHERE tenant = ? AND restaurant_id = ?
+            """), arguments: [store.tenant.rawValue, id])
+        guard let row else { return nil }
+        let own = Coordinates(latitude: row[0], longitude: row[1])
+        return try store.zones(of: RestaurantID(id)).best(for: place, restaurantLocation: own)
     }
 }

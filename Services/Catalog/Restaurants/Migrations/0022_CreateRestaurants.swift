@@ -32,7 +32,7 @@ enum CreateRestaurants: Migration {
         CREATE INDEX restaurant_by_status ON restaurant (tenant, status, created_at, restaurant_id);
         CREATE INDEX restaurant_by_age ON restaurant (tenant, created_at, restaurant_id);
         CREATE INDEX restaurant_by_change ON restaurant (tenant, changes_at) WHERE changes_at IS NOT NULL;
-        CREATE INDEX restaurant_open ON restaurant (tenant, restaurant_id) WHERE is_open = 1;
+        CREATE INDEX restaurant_open ON restaurant (tenant, is_open, restaurant_id);
         CREATE INDEX restaurant_featured ON restaurant (tenant, featured) WHERE featured IS NOT NULL;
 
         CREATE TABLE restaurant_zone (
