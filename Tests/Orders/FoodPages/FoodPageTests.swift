@@ -7,8 +7,8 @@ import ServiceKit
 import TestKit
 import Testing
 
-@Suite("Pages of food orders")
-struct FoodPageTests {
+/// Orders as a link finds them.
+private enum LinkedOrder {
     /// States a link may find an order in; the files are read by people before they are kept.
     static let states: [(name: String, order: JSONValue)] = [
         ("pending", order("pending")), ("accepted", order("accepted")), ("preparing", order("preparing", courier: "ياسر")),
@@ -23,6 +23,10 @@ struct FoodPageTests {
         ["number": "SF-100042", "status": .string(status), "statusLabel": "—", "restaurantName": .string(restaurant),
          "estimatedDeliveryAt": at, "courierFirstName": courier, "courierLocation": location]
     }
+}
+
+@Suite("Pages of food orders")
+struct FoodPageTests {
     private func tracking(_ order: JSONValue, _ language: String = "ar") throws -> String {
         TrackingPage(order, words: .of(language), zone: try TimeZoneRules.named("Asia/Riyadh")).markup.html
     }
@@ -37,9 +41,9 @@ struct FoodPageTests {
         try String(contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).html"), encoding: .utf8)
     }
 
-    @Test("The link shows each state as it was agreed", arguments: states.map(\.name))
+    @Test("The link shows each state as it was agreed", arguments: LinkedOrder.states.map(\.name))
     func states(name: String) throws {
-        let order = try #require(Self.states.first { $0.name == name }?.order)
+        let order = try #require(LinkedOrder.states.first { $0.name == name }?.order)
         let page = try tracking(order)
         #expect(try between("<main>", "</main>", of: page) == golden(name).trimmingCharacters(in: .newlines))
         #expect(page.contains("<html lang=\"ar\" dir=\"rtl\">"))
@@ -53,7 +57,7 @@ struct FoodPageTests {
 
     @Test("One script and nothing from elsewhere: no address, no handler in an attribute, no markup made of text", arguments: [true, false])
     func ownScript(isBoard: Bool) throws {
-        let page = try isBoard ? board() : tracking(Self.order("out_for_delivery", courier: "ياسر"))
+        let page = try isBoard ? board() : tracking(LinkedOrder.order("out_for_delivery", courier: "ياسر"))
         #expect(page.components(separatedBy: "<script>").count == 2 && page.components(separatedBy: "<style>").count == 3)
         let script = try #require(between("<script>", "</script>", of: page))
         for sink in ["innerHTML =", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "localStorage", "sessionStorage",
