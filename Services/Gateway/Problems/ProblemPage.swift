@@ -8,7 +8,10 @@ extension Gateway {
     func shown(_ response: EdgeResponse, on route: MountedRoute, _ key: String?, _ call: EdgeCall,
                _ tenant: MountedTenant) -> EdgeResponse {
         guard route.route.takesForms == true, response.status >= 400, response.fields[.contentType] == "application/problem+json",
-            call.headers.accept?.contains("json") != true, call.headers.accepts("text/html")
+            call.headers.accept?.contains("json") != true,
+            // A route that reads `Accept` answers programs with JSON: only a client that names HTML is a browser.
+            route.headers.contains(where: { $0.0 == .accept })
+                ? call.headers.accept?.contains("text/html") == true : call.headers.accepts("text/html")
         else { return response }
         let languages = tenant.definition.languages
         let wanted = call.target.query.last { $0.name == "lang" }?.value
