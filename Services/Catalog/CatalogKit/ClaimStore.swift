@@ -80,9 +80,12 @@ package struct ClaimStore {
 
     /// Declares that something can be claimed, or changes how much of it there is; what is sold and held stays. Its unit never changes.
     package func save(_ resource: Resource, of listing: ListingReference) throws {
+        // Two statements: one that may do either looks for rows that refer to the key, as if it could change.
+        let change = try database.cachedStatement(sql: "UPDATE resource SET quantity = ? WHERE tenant = ? AND resource_id = ?")
+        try change.run([resource.stock.quantity, tenant.rawValue, resource.subject])
+        guard database.changesCount == 0 else { return }
         try database.cachedStatement(sql: """
             INSERT INTO resource (tenant, resource_id, kind, scope_id, unit, quantity, sold) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, resource_id) DO UPDATE SET quantity = excluded.quantity
             """).run([
                 tenant.rawValue, resource.subject, listing.kind, listing.id, resource.unit, resource.stock.quantity, resource.stock.sold,
             ])

@@ -17,8 +17,8 @@ extension CatalogTransaction {
 
 extension CatalogView {
     /// Lists of events, from the index that this shard's queries keep in memory.
-    package var finder: EventFinder {
-        EventFinder(database: database, tenant: tenant, memory: context.memory.value("event-lists/\(tenant)") { EventListMemory() },
+    package var finder: EventFinderStore {
+        EventFinderStore(database: database, tenant: tenant, memory: context.memory.value("event-lists/\(tenant)") { EventListMemory() },
                     mayWait: context.mayWait)
     }
     package var events: EventStore { EventStore(database: database, tenant: tenant) }

@@ -82,6 +82,7 @@ extension RestaurantSettings {
         .init("restaurants.pauseAfterNotAccepted", "Orders in a row not accepted in time after which a restaurant is paused", 1...10_000,
               "orders", usual: 3),
         .init("restaurants.pauseMinutes", "How long that pause is", 1...10_000, "minutes", usual: 30),
-        .init("restaurants.deepLinkScheme", "Links of banners begin with it or with `https://`", "a scheme without ://", usual: "only https"),
+        .init("restaurants.deepLinkScheme", "Links of banners begin with it or with `https://`", "a scheme without ://",
+              usual: "only https"),
     ]
 }

@@ -60,7 +60,7 @@ package struct RestaurantStore {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26,
                 ?27, ?28, ?29, ?30, ?31)
             """)
-        try RestaurantIndex(self).move(nil, to: restaurant)
+        try RestaurantIndexStore(self).move(nil, to: restaurant)
     }
     /// - Parameter old: as it is in the rows.
     package func update(_ restaurant: Restaurant, from old: Restaurant, at now: Timestamp) throws {
@@ -72,7 +72,7 @@ package struct RestaurantStore {
                 rating_count = ?27, featured = ?28, is_open = ?29, changes_at = ?30, created_at = ?31
             WHERE tenant = ?1 AND restaurant_id = ?2
             """)
-        try RestaurantIndex(self).move(old, to: restaurant)
+        try RestaurantIndexStore(self).move(old, to: restaurant)
     }
 
     private func write(_ restaurant: Restaurant, at now: Timestamp, _ sql: String) throws {

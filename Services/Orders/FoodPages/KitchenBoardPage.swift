@@ -17,7 +17,8 @@ package struct KitchenBoardPage {
         let frame = PageFrame(language: words.code, title: words.title, style: FoodPageStyle.css, script: KitchenBoardScript.text)
         return frame.page("""
             <h1>\(words.title)</h1><noscript><p class="alert">\(words.needsScript)</p></noscript>
-            <div id="board" data-api="\(api)" data-language="\(words.code)" data-zone="\(timezone)"\(sentences)>\(signIn)\(orders)</div>\(card)
+            <div id="board" data-api="\(api)" data-language="\(words.code)" data-zone="\(timezone)"\(sentences)>\
+            \(signIn)\(orders)</div>\(card)
             """)
     }
 

@@ -22,7 +22,7 @@ enum KitchenBoardScript {
               cache: 'no-store', credentials: 'omit'});
           };
           const start = answer => {
-            session = {token: answer.token, refresh: answer.refreshToken, until: Date.now() + answer.expiresIn * 1000};
+            session = {token: answer.token, refresh: answer.refreshToken, until: performance.now() + answer.expiresIn * 1000};
           };
           let renewing = null;
           const renew = () => {
@@ -36,7 +36,7 @@ enum KitchenBoardScript {
           };
           const call = async (method, path, body) => {
             if (!session) { throw new Error(say.over); }
-            if (Date.now() > session.until - 60000) { await renew(); }
+            if (performance.now() > session.until - 60000) { await renew(); }
             let answer = await send(method, path, body, session.token);
             if (answer.status === 401) { await renew(); answer = await send(method, path, body, session.token); }
             const value = answer.status === 204 ? null : await answer.json();
@@ -212,7 +212,7 @@ enum KitchenBoardScript {
             const mine = listening = new AbortController(), spot = {};
             for (let wait = 1; session && listening === mine;) {
               try {
-                if (Date.now() > session.until - 60000) { await renew(); }
+                if (performance.now() > session.until - 60000) { await renew(); }
                 const headers = {Accept: 'text/event-stream', Authorization: 'Bearer ' + session.token};
                 if (spot.id) { headers['Last-Event-ID'] = spot.id; }
                 const answer = await fetch(api + '/stream?topics=orders/mine',

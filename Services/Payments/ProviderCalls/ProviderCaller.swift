@@ -51,7 +51,8 @@ public final class ProviderCaller: SideEffectWorker {
     }
 
     public func run() {
-        context.repeatStep("calls to payment providers", waiter: waiter, every: Self.lookEvery, isUnderWay: { hasCallsUnderWay }, step: step)
+        context.repeatStep("calls to payment providers", waiter: waiter, every: Self.lookEvery,
+                           isUnderWay: { hasCallsUnderWay }, step: step)
     }
 
     private var hasCallsUnderWay: Bool { state.withLock { $0.underWay.values.contains { !$0.isEmpty } } }

@@ -29,7 +29,8 @@ public struct ImportRestaurant: Message, Equatable {
     public let createdAt: Timestamp
 
     public init(restaurantId: RestaurantID, ownerId: User.ID, slug: String, status: String, names: [String: String],
-                descriptions: [String: String], cuisines: [String], phone: String, location: GeoPoint, addressLine: String, prepMinutes: Int,
+                descriptions: [String: String], cuisines: [String], phone: String, location: GeoPoint, addressLine: String,
+                prepMinutes: Int,
                 maxActiveOrders: Int?, freeDeliveryAbove: Money?, commissionBasisPoints: Int?, hours: [JSONValue], exceptions: [JSONValue],
                 zones: [JSONValue], featured: Int?, createdAt: Timestamp) {
         (self.restaurantId, self.ownerId, self.slug, self.status) = (restaurantId, ownerId, slug, status)

@@ -3,7 +3,7 @@ import GRDB
 import Kernel
 import Storage
 
-/// Lists of events that begin with a person, cut into pages by the database. Those of everything are `EventFinder`'s.
+/// Lists of events that begin with a person, cut into pages by the database. Those of everything are `EventFinderStore`'s.
 package struct EventListStore {
     package let database: Database
     package let tenant: TenantID

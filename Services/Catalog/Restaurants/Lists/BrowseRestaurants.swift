@@ -24,7 +24,7 @@ package struct BrowseRestaurants: Query {
         let request = try check.page(page, perPage)
         let presenter = RestaurantPresenter(view)
         let language = presenter.languages.first ?? ""
-        let found = try RestaurantLists(view.restaurants, language: language, at: view.now)
+        let found = try RestaurantListStore(view.restaurants, language: language, at: view.now)
             .page(filter, limit: request.perPage, offset: request.offset)
         let restaurants = try view.restaurants.find(found.ids)
         return try JSONBody(capacity: 128 + restaurants.count * 900) { (writer: inout JSONWriter) in

@@ -45,6 +45,6 @@ extension RestaurantStore {
                 circle?.radius, rings, zone.fee, zone.feePerKm, zone.includedMeters, zone.minimumOrder,
             ])
         }
-        try RestaurantIndex(self).cover(restaurant, zones)
+        try RestaurantIndexStore(self).cover(restaurant, zones)
     }
 }

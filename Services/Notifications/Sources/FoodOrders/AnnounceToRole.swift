@@ -59,10 +59,13 @@ public struct AnnounceToRole: Command {
             }
             return texts
         }
-        let found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))
-        // A title without a body in its language is said in neither.
-        for language in policy.languages where (found.0[language] == nil) != (found.1[language] == nil) && check.errors.isEmpty {
-            check.fail("\(found.0[language] == nil ? "titles" : "bodies").\(language)", "is required")
+        var found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))
+        // A text that one language lacks is the first language's.
+        if let first = policy.languages.first {
+            for language in policy.languages where (found.0[language] == nil) != (found.1[language] == nil) {
+                found.0[language] = found.0[language] ?? found.0[first]
+                found.1[language] = found.1[language] ?? found.1[first]
+            }
         }
         if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()

@@ -143,7 +143,7 @@ struct EventListIndexTests {
         let it = try CatalogFixture()
         let memory = EventListMemory()
         func count(_ db: Database, mayWait: Bool = true) throws -> Int {
-            try EventFinder(database: db, tenant: "eventpass", memory: memory, mayWait: mayWait)
+            try EventFinderStore(database: db, tenant: "eventpass", memory: memory, mayWait: mayWait)
                 .page(EventFilter(), bands: .init(budget: 1, moderate: 2), seenBy: nil, now: it.shard.now, limit: 1, offset: 0).total
         }
         let old = try it.shard.file.pool.makeSnapshot()

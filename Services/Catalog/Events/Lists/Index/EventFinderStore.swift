@@ -13,7 +13,7 @@ package final class EventListMemory: Sendable {
 }
 
 /// Lists of events for questions: the index of the shard's memory says which, rows say what they look like.
-package struct EventFinder {
+package struct EventFinderStore {
     package let database: Database
     package let tenant: TenantID
     private let memory: EventListMemory

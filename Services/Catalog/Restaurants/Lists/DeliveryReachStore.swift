@@ -5,7 +5,7 @@ import GRDB
 import Kernel
 
 /// Which active restaurants deliver to a place.
-struct DeliveryReach {
+struct DeliveryReachStore {
     private let store: RestaurantStore
     private let place: Coordinates
     init(_ store: RestaurantStore, _ place: Coordinates) { (self.store, self.place) = (store, place) }

@@ -6,7 +6,7 @@ import Kernel
 
 /// Lists of active restaurants, cut into pages. A page costs what is on it, not what there is: orders are indexes that are walked, and
 /// totals are kept.
-struct RestaurantLists {
+struct RestaurantListStore {
     typealias Found = (ids: [RestaurantID], total: Int)
 
     private let store: RestaurantStore
@@ -20,8 +20,8 @@ struct RestaurantLists {
     init(_ store: RestaurantStore, language: String, at now: Timestamp) { (self.store, self.language, self.now) = (store, language, now) }
 
     func page(_ filter: RestaurantFilter, limit: Int, offset: Int) throws -> Found {
-        let opening = filter.isOpen ? try OpenNow(store, at: now) : nil
-        let reach = filter.near.map { DeliveryReach(store, $0) }
+        let opening = filter.isOpen ? try OpenNowStore(store, at: now) : nil
+        let reach = filter.near.map { DeliveryReachStore(store, $0) }
         let isByFee = filter.order == .fee
         let fees = isByFee ? try reach?.fees() : nil
         var wanted: Set<String>?
@@ -55,7 +55,7 @@ struct RestaurantLists {
         let place: Coordinates
     }
     /// Nil: it is not active, or not of the cuisine, or closed.
-    private func entry(_ id: String, _ filter: RestaurantFilter, _ opening: OpenNow?) throws -> Entry? {
+    private func entry(_ id: String, _ filter: RestaurantFilter, _ opening: OpenNowStore?) throws -> Entry? {
         let row = try Row.fetchOne(try database.cachedStatement(sql: """
             SELECT e.featured, e.rating, e.name_key, r.latitude, r.longitude, r.is_open
             FROM restaurant_entry e JOIN restaurant r ON r.tenant = e.tenant AND r.restaurant_id = e.restaurant_id
@@ -92,7 +92,7 @@ struct RestaurantLists {
             """
     }
     /// - Parameter knownTotal: all that the walk would find, when that is known before.
-    private func walk(_ filter: RestaurantFilter, _ wanted: Set<String>?, _ opening: OpenNow?, knownTotal: Int?, limit: Int,
+    private func walk(_ filter: RestaurantFilter, _ wanted: Set<String>?, _ opening: OpenNowStore?, knownTotal: Int?, limit: Int,
                       offset: Int) throws -> Found {
         let arguments: StatementArguments = [tenant, language, filter.cuisine ?? ""]
         if wanted == nil, opening == nil {
@@ -124,7 +124,7 @@ struct RestaurantLists {
     }
 
     /// Those that deliver there by their fee, then all others.
-    private func byFee(_ fees: [String: Int], _ filter: RestaurantFilter, _ wanted: Set<String>?, _ opening: OpenNow?, limit: Int,
+    private func byFee(_ fees: [String: Int], _ filter: RestaurantFilter, _ wanted: Set<String>?, _ opening: OpenNowStore?, limit: Int,
                        offset: Int) throws -> Found {
         let first = try fees.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key).filter { id in
             guard wanted?.contains(id) ?? true, try isListed(id, filter.cuisine) else { return false }
@@ -155,7 +155,7 @@ struct RestaurantLists {
     private static let largestRadiusKm = 20_100.0
 
     /// Circles twice as wide each time, until one holds enough.
-    private func nearest(_ near: Coordinates, _ filter: RestaurantFilter, _ wanted: Set<String>?, _ opening: OpenNow?, limit: Int,
+    private func nearest(_ near: Coordinates, _ filter: RestaurantFilter, _ wanted: Set<String>?, _ opening: OpenNowStore?, limit: Int,
                          offset: Int) throws -> Found {
         let total = try wanted == nil ? (opening?.count(filter.cuisine) ?? tally(filter.cuisine)) : nil
         var radius = Self.firstRadiusKm

@@ -4,7 +4,7 @@ import GRDB
 import Kernel
 
 /// Which restaurants are open at an instant: as their rows say, but for those that changed since and whose timer is still to come.
-struct OpenNow {
+struct OpenNowStore {
     private let store: RestaurantStore
     private let changed: [String: Bool]
 

@@ -5,7 +5,7 @@ import GRDB
 import Kernel
 
 /// What lists find active restaurants by: orders, places, zones, words. It follows from the restaurants and depends on nothing but them.
-struct RestaurantIndex {
+struct RestaurantIndexStore {
     private let store: RestaurantStore
     private var database: Database { store.database }
     private var tenant: String { store.tenant.rawValue }
