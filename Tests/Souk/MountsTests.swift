@@ -40,6 +40,11 @@ struct MountsTests {
     private static let clashing: Set<[Mount]> = [
         [Mount(service: "catalog", plugin: "event"), Mount(service: "catalog", plugin: "partner-shop")],
         [Mount(service: "orders", plugin: "membership"), Mount(service: "orders", plugin: "ticket-sale")],
+        [Mount(service: "catalog", plugin: "event"), Mount(service: "catalog", plugin: "restaurant")],
+        [Mount(service: "catalog", plugin: "partner-shop"), Mount(service: "orders", plugin: "food-order")],
+        [Mount(service: "orders", plugin: "food-order"), Mount(service: "orders", plugin: "membership")],
+        [Mount(service: "orders", plugin: "food-order"), Mount(service: "orders", plugin: "ticket-sale")],
+        [Mount(service: "payments-stub", plugin: "account-ledger"), Mount(service: "payments-stub", plugin: "event-earnings")],
         [Mount(service: "catalog", plugin: "event"), Mount(service: "scheduling", plugin: "booking-links")],
         [Mount(service: "catalog", plugin: "event"), Mount(service: "scheduling", plugin: "appointments")],
     ]

@@ -13,8 +13,8 @@ enum RefundTexts {
             "es": "Este pedido se pagó en efectivo."
         ],
         "order-not-delivered": [
-            "fr": "Cette commande n’est pas encore livrée. Annulez-la plutôt.", "ar": "لم يُسلَّم هذا الطلب بعد. ألغِه بدلاً من ذلك.",
-            "es": "Este pedido todavía no se ha entregado. Cancélalo."
+            "fr": "Cette commande n’est pas encore livrée.", "ar": "لم يُسلَّم هذا الطلب بعد.",
+            "es": "Este pedido todavía no se ha entregado.",
         ],
     ])
 }
