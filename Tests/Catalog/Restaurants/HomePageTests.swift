@@ -44,6 +44,15 @@ struct HomePageTests {
         #expect(try it.shard.ask(AllBanners.self, as: Fixture.editor).json["meta"]?["total"] == 2)
     }
 
+    @Test("A seeded banner has its id, and one that is there stays as it is")
+    func seeded() throws {
+        let it = try Fixture()
+        for title in ["عرض", "آخر"] {
+            try it.shard.receive(ImportBanner(bannerId: "b-1", titles: ["ar": title], deepLink: nil, startsAt: nil, endsAt: nil, position: 1))
+        }
+        #expect(try home(it)["banners"]?.array?.map { [$0["id"], $0["title"]] } == [["b-1", "عرض"]])
+    }
+
     @Test("A banner needs a title, ends after it starts, and links into the app or to https")
     func refusals() throws {
         let it = try Fixture()

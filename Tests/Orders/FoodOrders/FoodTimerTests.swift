@@ -27,6 +27,15 @@ struct FoodTimerTests {
             == "acceptance-window-closed")
     }
 
+    @Test("A hold of the catalog that ends before anybody accepted ends the order; one of an accepted order changes nothing")
+    func claimExpired() throws {
+        let pending = try kitchen.place(), accepted = try kitchen.place(as: FoodKitchen.fahad)
+        try kitchen.accept(accepted.id)
+        for order in [pending, accepted] { try shard.receive(QuoteClaimExpired(claimId: order.claim, orderId: order.id)) }
+        #expect(try kitchen.order(pending.id, as: FoodKitchen.omar)["cancellation"]?["reason"] == "claim_expired")
+        #expect(try kitchen.order(accepted.id, as: FoodKitchen.omar)["status"] == "accepted")
+    }
+
     @Test("An order can't be accepted at its deadline, also before its timer fired")
     func deadline() throws {
         let order = try kitchen.place()

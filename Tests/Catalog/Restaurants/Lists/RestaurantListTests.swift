@@ -110,6 +110,24 @@ struct RestaurantListTests {
     }
 }
 
+@Suite("Restaurants in any state")
+struct AnyStateListTests {
+    private typealias Fixture = RestaurantFixture
+
+    @Test("Owners list their own, staff all of them or those in one state; another state is refused")
+    func lists() throws {
+        let it = try Fixture()
+        let active = try it.addActive(Fixture.edit(slug: "first"))
+        let draft = try it.add(Fixture.edit(slug: "second"), as: Fixture.otherOwner)
+        func ids(_ answer: JSONValue) -> [String?]? { answer["data"]?.array?.map { $0["id"]?.string } }
+        #expect(ids(try it.shard.ask(OwnRestaurants.self, as: Fixture.owner).json) == [active.rawValue])
+        #expect(ids(try it.shard.ask(OwnRestaurants.self, as: Fixture.otherOwner).json) == [draft.rawValue])
+        #expect(Set(ids(try it.shard.ask(AllRestaurants.self, as: Fixture.supervisor).json) ?? []) == [active.rawValue, draft.rawValue])
+        #expect(ids(try it.shard.ask(AllRestaurants.self, ["status": "draft"], as: Fixture.supervisor).json) == [draft.rawValue])
+        #expect(try it.shard.ask(AllRestaurants.self, ["status": "closed"], as: Fixture.supervisor).status == 422)
+    }
+}
+
 extension RestaurantFixture {
     /// A customer rates an order.
     func rate(_ id: RestaurantID, _ stars: Int, order: String, comment: String? = nil, by customer: User.ID = "noura") throws {

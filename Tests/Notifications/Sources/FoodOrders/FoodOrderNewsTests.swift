@@ -66,6 +66,13 @@ struct FoodNews: Sendable, CustomTestStringConvertible {
             try $0.accept()
             try $0.late()
         },
+        FoodNews("overdue", [(Scene.supervisor, "order-overdue: الطلب SF-100042 لم يصل بعد — سفرة ٢٤", true),
+                             (Scene.support, "order-overdue: الطلب SF-100042 لم يصل بعد — سفرة ٢٤", true)]) {
+            try $0.place()
+            try $0.assign()
+            try $0.pickUp()
+            try $0.overdue()
+        },
         FoodNews("card declined", [(Scene.customer, "payment-failed: لم تكتمل عملية الدفع — جرّب بطاقة أخرى قبل 10:10", true)]) {
             try $0.place()
             try $0.payment("failed", retry: true)

@@ -145,6 +145,9 @@ struct FoodScene {
                                         restaurantNames: Self.restaurant, since: shard.now - .minutes(15), noticedAt: shard.now))
     }
     func late() throws { try shard.receive(OrderLate(order: head("accepted", version: 2), estimatedReadyAt: shard.now - .minutes(15))) }
+    func overdue() throws {
+        try shard.receive(OrderOverdue(order: head("out_for_delivery", version: 5, courier: "yasser"), pickedUpAt: shard.now - .minutes(90)))
+    }
     func restaurant(_ change: RestaurantChanged.Change, until: Timestamp? = nil, reason: String? = nil, imported: Bool? = nil) throws {
         try shard.receive(RestaurantChanged(
             restaurantId: "r-1", change: change, ownerId: "salman", slug: "sofra-24", names: Self.restaurant, status: "active",
