@@ -58,7 +58,8 @@ struct QuoteTests {
         #expect(made.json.codes == ["restaurant-closed", "restaurant-paused"])
         #expect(made.json["problems"]?.array?.first?["data"] == ["opensAt": "2026-11-22T09:00:00Z"])
         try town.post("catalog.suspend-restaurant.v1", ["restaurantId": "sofra-24", "reason": "شكاوى"], as: MealFixture.admin)
-        #expect(try town.quote([Self.line("mandi")]).json.codes.first == "restaurant-not-active")
+        made = try town.quote([Self.line("mandi")])
+        #expect(made.json.codes == ["restaurant-not-active", "restaurant-closed", "restaurant-paused"])
         #expect(try town.quote([Self.line("draft-dish")], at: MealFixture.draft).status == 404)
         #expect(try town.quote([Self.line("mandi")], at: "nowhere").status == 404)
     }

@@ -32,7 +32,6 @@ struct RestaurantSuspension {
     func suspend(_ old: Restaurant, reason: String?) throws {
         var restaurant = old
         restaurant.status = .suspended
-        restaurant.availability = .normal
         try RestaurantChange(tx).save(restaurant, from: old, .suspended, reason: reason)
     }
     /// Somebody owns restaurants no longer.
