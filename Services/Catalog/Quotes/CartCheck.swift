@@ -31,7 +31,7 @@ struct CartCheck {
         if let most = restaurant.maxActiveOrders, kitchenOrders >= most { problems.append(CartProblem(.restaurantAtCapacity)) }
         return problems
     }
-    private static func json(_ time: Timestamp?) -> JSONValue { time.map { .string($0.wholeSeconds.description) } ?? .null }
+    private static func json(_ time: Timestamp?) -> JSONValue { time.map { .string($0.wholeSecondsUp.description) } ?? .null }
 
     func lineProblems(_ lines: [Cart.Line]) -> [CartProblem] {
         let indexed = lines.enumerated().map { (index: $0.offset, line: $0.element, item: items[$0.element.menuItemId]) }

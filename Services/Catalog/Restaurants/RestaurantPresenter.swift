@@ -115,7 +115,7 @@ struct RestaurantPresenter {
         writer.member("maxActiveOrders", restaurant.maxActiveOrders)
         writer.member("commissionBasisPoints", restaurant.commissionBasisPoints)
         writer.member("extraMinutes", mode == .busy ? restaurant.availability.addedMinutes : nil)
-        writer.member("until", mode == .normal ? nil : restaurant.availability.until)
+        writer.member("until", mode == .normal ? nil : restaurant.availability.until?.wholeSecondsUp)
         writer.member("logoId", restaurant.logoId)
         writer.member("coverId", restaurant.coverId)
     }
