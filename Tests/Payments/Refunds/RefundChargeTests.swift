@@ -70,6 +70,14 @@ struct RefundChargeTests {
         #expect(try refund(7800).status == 201)
     }
 
+    @Test("Nothing is left of an order that was cancelled and gave all back, and nobody is told to cancel it")
+    func cancelledBefore() throws {
+        try pay()
+        try scene.shard.receive(RefundPayment(refundId: "r-1", paymentId: "p-o-1", orderId: "o-1", amount: 7800,
+                                              currency: LedgerScene.sar, reason: "cancelled"))
+        #expect(try refund(100).slug == "conflict" && refund(nil).slug == "conflict")
+    }
+
     @Test("Support refunds up to a limit for each order, all of them together; another role has none")
     func limits() throws {
         try pay()
