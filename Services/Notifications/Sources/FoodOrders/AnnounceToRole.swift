@@ -59,6 +59,7 @@ public struct AnnounceToRole: Command {
             }
             return texts
         }
+<<<<<<< HEAD
         var found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))
         // A text that one language lacks is the first language's.
         if let first = policy.languages.first {
@@ -67,8 +68,16 @@ public struct AnnounceToRole: Command {
                 found.1[language] = found.1[language] ?? found.1[first]
             }
         }
+=======
+        let found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))
+>>>>>>> 1bb80b66 (Take announcements with one text in Arabic alone)
         if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()
-        return found
+        // Who reads a language that has only one of the two reads the other in the first language.
+        func completed(_ own: [String: String], besides other: [String: String]) -> [String: String] {
+            guard let first = policy.languages.first.flatMap({ own[$0] }) else { return own }
+            return own.merging(other.mapValues { _ in first }) { own, _ in own }
+        }
+        return (completed(found.0, besides: found.1), completed(found.1, besides: found.0))
     }
 }

@@ -52,10 +52,20 @@ struct RoleAnnouncementTests {
         #expect(reply?.status == 422 && reply?.json["errors"]?[field] != nil, "\(what): \(reply?.json ?? .null)")
         let bare = AnnounceToRole(audience: .customers, titles: ["en": "Offer"], bodies: ["ar": "ع", "en": "B"])
         #expect(try scene.shard.send(bare, as: FoodScene.social)?.json["errors"]?["titles.ar"] != nil)
-        let half = AnnounceToRole(audience: .customers, titles: ["ar": "ع", "en": "Offer"], bodies: ["ar": "ع"])
-        #expect(try scene.shard.send(half, as: FoodScene.social)?.json["errors"]?["bodies.en"] != nil)
         try scene.moment()
         #expect(try scene.feed(FoodScene.customer).isEmpty)
+    }
+
+    @Test("Each text may be in Arabic alone: the other one keeps its languages")
+    func halfTranslated() throws {
+        let scene = try FoodScene()
+        try scene.shard.receive(UserUpdated(userId: "fahad", name: "Fahad", email: "f@sofra.test", roles: ["customer"], locale: "en"))
+        let half = AnnounceToRole(audience: .customers, titles: ["ar": "عرض"], bodies: ["ar": "خصم", "en": "Sweets for less"])
+        #expect(try scene.shard.send(half, as: FoodScene.social)?.status == 201)
+        try scene.moment()
+        let english = try #require(try scene.feed(FoodScene.fahad).first), arabic = try #require(try scene.feed(FoodScene.customer).first)
+        #expect(english["title"] == "عرض" && english["body"] == "Sweets for less")
+        #expect(arabic["title"] == "عرض" && arabic["body"] == "خصم")
     }
 
     @Test("The longest title is shown whole; braces and marks of direction are no placeholders and steer nothing")
