@@ -50,6 +50,18 @@ struct FoodRatingTests {
         #expect(try kitchen.order("imported")["rating"]?["restaurantStars"] == 3)
     }
 
+    @Test("A later rating changes the fields it names, and null takes one away")
+    func partialEdit() throws {
+        _ = try delivered()
+        #expect(try rate(5, "لذيذ") == 201)
+        try shard.send(RateFoodOrder(orderId: "imported", restaurantStars: 3), as: FoodKitchen.noura)
+        let kept = try kitchen.order("imported")["rating"]
+        #expect(kept?["restaurantStars"] == 3 && kept?["courierStars"] == 5 && kept?["comment"] == "لذيذ")
+        try shard.send(RateFoodOrder(orderId: "imported", restaurantStars: 3, comment: .some(nil)), as: FoodKitchen.noura)
+        let emptied = try kitchen.order("imported")["rating"]
+        #expect(emptied?["courierStars"] == 5 && emptied?["comment"] == .null)
+    }
+
     @Test("The first rating is too late after thirty days, to the second")
     func late() throws {
         _ = try delivered()
