@@ -63,6 +63,7 @@ struct FoodListTests {
         #expect(try find("sf-١٠٠٠٠١") == ["SF-100001"])
         #expect(try find("0500000102") == ["SF-100002"])
         #expect(try find("+966500000101") == ["SF-100001"])
+        #expect(try find(" 966500000101") == ["SF-100001"])
         #expect(try find("nobody").isEmpty)
         #expect(try numbers(shard.ask(AllFoodOrders.self, as: FoodKitchen.mona)) == ["SF-100002", "SF-100001"])
     }

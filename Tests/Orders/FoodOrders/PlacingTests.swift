@@ -84,6 +84,18 @@ struct PlacingTests {
         _ = try kitchen.place()
     }
 
+    @Test("Orders whose time is over do not count among the three, also before their timers fired")
+    func limitAfterDeadlines() throws {
+        for method in ["cash", "card", "cash"] { _ = try kitchen.place(method) }
+        shard.now = FoodKitchen.opening + .seconds(599)
+        let early = try kitchen.ask()
+        #expect(try shard.answer(to: early.request)?.body["slug"] == "too-many-active-orders")
+        shard.now = FoodKitchen.opening + .minutes(10)
+        let next = try kitchen.place()
+        #expect(try kitchen.status(next.id) == "pending")
+        #expect(try shard.published(FoodOrderCancelled.self).count == 3)
+    }
+
     @Test("What is wrong with the request is said at once, every field of it")
     func fields() throws {
         let reply = try #require(try shard.send(PlaceFoodOrder(

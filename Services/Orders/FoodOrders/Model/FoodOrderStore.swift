@@ -62,6 +62,14 @@ package struct FoodOrderStore {
             ])
     }
 
+    /// Orders of a customer that have not ended, oldest first.
+    package func underWay(of customer: User.ID) throws -> [OrderID] {
+        try StoredRow.fetchAll(try db.cachedStatement(sql: """
+            SELECT id FROM food_order WHERE tenant = ? AND customer_id = ? AND number > 0
+                AND status NOT IN ('delivered', 'cancelled') ORDER BY number
+            """), [tenant, customer.rawValue]).map { OrderID($0[0] as String) }
+    }
+
     /// How many orders of a customer are on their way, those included that wait for their claim.
     package func active(of customer: User.ID) throws -> Int {
         let orders = try StoredRow.fetchOne(try db.cachedStatement(sql: """

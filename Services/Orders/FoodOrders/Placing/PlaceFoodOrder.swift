@@ -35,6 +35,8 @@ package struct PlaceFoodOrder: Command {
     package func handle(in tx: OrdersTransaction) throws -> Deferred {
         let caller = try tx.user(), customer = caller.userID, settings = tx.foodSettings
         let checked = try checked(tx.definition.phonePrefix)
+        // Those whose time is over by now do not count, also before their timers fired.
+        for order in try tx.foodOrders.underWay(of: customer) { _ = try FoodSale.load(order, in: tx) }
         guard try tx.foodOrders.active(of: customer) < settings.activeOrdersMax else { throw Rejection.tooManyActiveOrders }
         if checked.method == .cash {
             let since = tx.now - .days(settings.undeliverableDays)

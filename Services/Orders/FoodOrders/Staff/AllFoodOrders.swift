@@ -30,6 +30,9 @@ package struct AllFoodOrders: Query {
         let digits = text.compactMap { $0.wholeNumberValue.map(String.init) }.joined()
         let isNumber = text.uppercased().hasPrefix(FoodOrder.prefix) || (6...8).contains(digits.count)
         if isNumber, let number = Int(digits) { return .number(number) }
-        return FoodPhone.read(text, prefix: prefix).map { .phone($0) }
+        // The `+` of a phone is a space in a query unless it is escaped.
+        let country = prefix.drop { $0 == "+" }
+        let isInternational = !country.isEmpty && digits.hasPrefix(country) && digits.count > 10 && !text.hasPrefix("+")
+        return FoodPhone.read(isInternational ? "+" + digits : text, prefix: prefix).map { .phone($0) }
     }
 }
