@@ -179,6 +179,9 @@ struct CourierTests {
         #expect(try scene.job().courier == "ali" && scene.courier("ali").status == .suspended)
         let attention = try scene.shard.ask(AllDeliveries.self, ["attention": true], as: CourierScene.supervisor).json
         #expect(attention["meta"]?["total"] == 1)
+        // He still has the order, and so sees where it goes.
+        let seen = try scene.shard.ask(DeliveryDetails.self, ["deliveryId": "1"], as: Principal.user("ali", roles: ["customer"])).json
+        #expect(seen["status"] == "picked_up")
         try scene.shard.receive(RolesChanged(userId: "ali", roles: ["courier"]))
         #expect(try scene.courier("ali").status == .pending)
         // Somebody who was a customer until now.

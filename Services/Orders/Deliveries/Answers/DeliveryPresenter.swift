@@ -47,7 +47,7 @@ extension OrdersView {
     var deliveryAudience: DeliveryAudience {
         get throws {
             let user = try user()
-            return DeliveryAudience(user: user.userID, roles: user.roles, definition: definition, courierRole: deliverySettings.courierRole)
+            return DeliveryAudience(user: user.userID, roles: user.roles, definition: definition)
         }
     }
     /// The courier that a question is about: the caller, or the one whom somebody names who may ride in the name of others.
