@@ -21,6 +21,7 @@ extension Deliveries {
         try tx.couriers.save(winner)
         if let former {
             try publishRelease(of: job, by: former, why: .reassigned, reason: nil, at: tx.now)
+            try publishUpdate(of: job, to: former, at: tx.now)
             try free(former)
         }
         try tx.publish(DeliveryAssigned(

@@ -135,8 +135,8 @@ struct RideTests {
 
     @Test("The staff gives a job to a courier, within every limit but the offer, and takes it from another")
     func assigning() throws {
-        func assign(_ id: User.ID) throws -> Reply? {
-            try scene.shard.send(AssignDelivery<ParcelOrder>(deliveryId: "1", courierId: id), as: CourierScene.supervisor)
+        func assign(_ id: User.ID, _ job: OrderID = "1") throws -> Reply? {
+            try scene.shard.send(AssignDelivery<ParcelOrder>(deliveryId: job, courierId: id), as: CourierScene.supervisor)
         }
         #expect(try assign("ali")?.slug == "not-found")
         try claimed()
@@ -149,11 +149,17 @@ struct RideTests {
         try scene.goOnline("badr")
         #expect(try assign("badr")?.json["courier"]?["id"] == "badr")
         #expect(try scene.shard.published(DeliveryReleased.self).map(\.why) == ["reassigned"])
+        #expect(try scene.shard.published(DeliveryUpdated.self).suffix(2).map(\.courierId) == ["ali", "badr"])
         #expect(try scene.pickUp(by: "ali")?.slug == "not-assigned")
         try scene.pack()
         try scene.pickUp(by: "badr")
         #expect(try assign("ali")?.slug == "invalid-transition")
         #expect(try scene.courier("ali").activeJobs == 0 && scene.courier("badr").activeJobs == 1)
+        try scene.send("2")
+        try scene.shard.receive(CancelParcel(id: "2", payingCourier: false))
+        #expect(try assign("dawood", "2")?.slug == "delivery-cancelled")
+        try scene.shard.receive(UserRegistered(userId: "zaid", name: "Zaid", phone: "+966500000106", roles: ["courier"]))
+        #expect(try assign("zaid", "2")?.slug == "courier-not-approved")
     }
 
     @Test("Who rides in the name of a courier says for whom, and the timeline says who")

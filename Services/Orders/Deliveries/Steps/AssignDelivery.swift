@@ -27,11 +27,11 @@ package struct AssignDelivery<Order: DeliveredOrder>: Command {
                 throw Rejection.invalid(["courierId": ["must be near the restaurant"]])
             }
             switch job.status {
-            case .searching, .assigned, .atRestaurant: break
-            case .cancelled: throw DeliveryRules.cancelled
+            case .searching, .assigned, .atRestaurant, .cancelled: break
             case .pickedUp, .atCustomer, .delivered, .failed: throw DeliveryRules.invalidTransition(job)
             }
             guard courier.status == .approved else { throw DeliveryRules.notApproved }
+            if job.status == .cancelled { throw DeliveryRules.cancelled }
             try DeliveryRules.requireRoom(courier, job, deliveries.settings)
             try deliveries.assign(&job, to: courierId, by: tx.actor(with: "deliveries:assign"), isStaff: true)
         }
