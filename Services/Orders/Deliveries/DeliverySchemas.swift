@@ -8,13 +8,16 @@ enum DeliverySchemas {
     static let rider: [String: Schema] = ["courierId": .id]
 
     static func body(_ properties: [String: Schema] = [:], required: [String] = []) -> Schema {
-        .object(properties.merging(rider) { own, _ in own }, required: required)
+        .object(properties.merging(rider.mapValues(\.orNull)) { own, _ in own }, required: required)
     }
 
     private static let restaurant = Schema.object([
         "id": .id, "name": .string(), "location": location, "addressLine": .string(), "phone": .string(),
     ])
     private static let payout = Schema.object(["base": .money, "tip": .money, "total": .money])
+    private static let offeredPayout = Schema.object([
+        "amount": .integer(), "currency": .string(3...3), "base": .money, "tip": .money, "total": .money,
+    ])
     private static let cash = Schema.object(["collect": .money]).orNull
     private static let position = Schema.object(["lat": .number(), "lng": .number(), "at": .time]).orNull
     private static let step = Schema.object([
@@ -39,7 +42,7 @@ enum DeliverySchemas {
         "timeline": .array(step), "createdAt": .time,
     ])
     static let offer = Schema.object([
-        "deliveryId": .id, "orderNumber": .string(), "restaurant": restaurant, "dropoffArea": location.orNull, "payout": payout,
+        "deliveryId": .id, "orderNumber": .string(), "restaurant": restaurant, "dropoffArea": location.orNull, "payout": offeredPayout,
         "cash": cash, "distanceMeters": Schema.integer().orNull, "estimatedReadyAt": .time, "expiresAt": Schema.time.orNull,
     ])
     static let courier = Schema.object([

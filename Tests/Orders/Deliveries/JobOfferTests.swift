@@ -21,6 +21,8 @@ struct JobOfferTests {
         #expect(try scene.offered() == ["ali", "badr", "careem"])
         #expect(try scene.offers(of: "badr").first?["expiresAt"] == "2026-11-21T07:01:00Z")
         #expect(try scene.offers(of: "badr").first?["distanceMeters"] == 300)
+        let payout = try #require(scene.offers(of: "badr").first?["payout"])
+        #expect(payout["amount"] == payout["total"]?["amount"] && payout["currency"] == "SAR" && payout["base"]?["amount"] == 720)
         try scene.shard.advance(by: .seconds(59))
         #expect(try scene.offered() == ["ali", "badr", "careem"])
         try scene.shard.markSeen()

@@ -40,10 +40,23 @@ package struct OfferAnswer: Encodable, Sendable {
         try box.encode(job.number, forKey: .orderNumber)
         try box.encode(RestaurantPart(job.pickup, languages, isPhoneShown: true), forKey: .restaurant)
         try box.encode(job.dropoff.location?.area, forKey: .dropoffArea)
-        try box.encode(PayoutPart(job.payout), forKey: .payout)
+        try box.encode(OfferedPayoutPart(job.payout), forKey: .payout)
         try box.encode(job.cash.map { CashPart(collect: $0) }, forKey: .cash)
         try box.encode(meters, forKey: .distanceMeters)
         try box.encode(job.estimatedReadyAt.wholeSeconds, forKey: .estimatedReadyAt)
         try box.encode(offer.expiresAt?.wholeSecondsUp, forKey: .expiresAt)
+    }
+}
+
+/// What a job pays, as a sum with what it is made of.
+private struct OfferedPayoutPart: Encodable {
+    private let amount: Int
+    private let currency: String
+    private let base: Money
+    private let tip: Money
+    private let total: Money
+    init(_ payout: DeliveryPayout) {
+        (base, tip, total) = (payout.base, payout.tip, payout.total)
+        (amount, currency) = (total.amount, total.currency.code)
     }
 }
