@@ -53,7 +53,8 @@ enum DeliveryRoutes<Order: DeliveredOrder> {
     private static var ends: [Route] {
         [
             .command("POST", "/deliveries/{deliveryId}/complete", CompleteDelivery<Order>.self, access: ride, plugin: plugin,
-                     body: Shape.body(["code": .string(1...20), "photoId": .string(1...64), "cashCollected": .money]),
+                     body: Shape.body(["code": Schema.string(1...20).orNull, "photoId": Schema.string(1...64).orNull,
+                                       "cashCollected": Schema.money.orNull]),
                      summary: "Hand over: by the customer's code, or by a photo where the order is left at the door.",
                      answer: Shape.delivery, refusals: rules + ["409 delivery-code-locked", "422 wrong-delivery-code"],
                      example: ["code": "4821", "cashCollected": ["amount": 7800, "currency": "SAR"]]),
@@ -78,7 +79,7 @@ enum DeliveryRoutes<Order: DeliveredOrder> {
                      example: ["courierId": "00000000-0000-4000-8000-00000a000101"]),
             .command("POST", "/deliveries/{deliveryId}/complete-override", OverrideDelivery<Order>.self,
                      access: .permission("deliveries:override"), plugin: plugin,
-                     body: .object(["note": .string(1...300), "cashCollected": .money], required: ["note"]),
+                     body: .object(["note": .string(1...300), "cashCollected": Schema.money.orNull], required: ["note"]),
                      summary: "Complete a delivery without its code.", answer: Shape.delivery, refusals: ["409 invalid-transition"],
                      example: ["note": "the customer confirmed on the phone"]),
         ]
