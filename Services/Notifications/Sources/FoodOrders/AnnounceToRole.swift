@@ -59,7 +59,6 @@ public struct AnnounceToRole: Command {
             }
             return texts
         }
-<<<<<<< HEAD
         var found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))
         // A text that one language lacks is the first language's.
         if let first = policy.languages.first {
@@ -68,9 +67,6 @@ public struct AnnounceToRole: Command {
                 found.1[language] = found.1[language] ?? found.1[first]
             }
         }
-=======
-        let found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))
->>>>>>> 1bb80b66 (Take announcements with one text in Arabic alone)
         if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()
         // Who reads a language that has only one of the two reads the other in the first language.
