@@ -59,14 +59,7 @@ public struct AnnounceToRole: Command {
             }
             return texts
         }
-        var found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))
-        // A text that one language lacks is the first language's.
-        if let first = policy.languages.first {
-            for language in policy.languages where (found.0[language] == nil) != (found.1[language] == nil) {
-                found.0[language] = found.0[language] ?? found.0[first]
-                found.1[language] = found.1[language] ?? found.1[first]
-            }
-        }
+        let found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))
         if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()
         // Who reads a language that has only one of the two reads the other in the first language.
