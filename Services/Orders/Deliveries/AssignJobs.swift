@@ -13,7 +13,8 @@ extension Deliveries {
         try note(job, by: actor)
         stopTimers(of: job.id)
         for offer in try tx.deliveryOffers.all(of: job.id) where offer.isLive {
-            if offer.courier != courier { try end(offer, .claimed, at: tx.now) }
+            // Who claims knows it from the answer.
+            if isStaff || offer.courier != courier { try end(offer, .claimed, at: tx.now) }
         }
         try markTaken(job.id, by: courier)
         guard var winner = try tx.couriers.find(courier) else { throw Rejection.notFound }
