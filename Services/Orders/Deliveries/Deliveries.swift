@@ -92,7 +92,7 @@ package struct Deliveries<Order: DeliveredOrder> {
     func publishUpdate(of job: Delivery, to courier: User.ID?, at: Timestamp) throws {
         guard let courier else { return }
         try tx.publish(DeliveryUpdated(id: job.id, orderNumber: job.number, courierId: courier, status: job.status.rawValue,
-                                       estimatedReadyAt: job.estimatedReadyAt.wholeSeconds, updatedAt: at.wholeSeconds))
+                                       estimatedReadyAt: job.readyTime(at: at).wholeSeconds, updatedAt: at.wholeSeconds))
     }
 
     func publishSearch(of job: Delivery, at: Timestamp) throws {

@@ -34,6 +34,11 @@ package struct Delivery: Sendable, Equatable {
     /// The staff was told that nobody comes for it.
     package var isMissed = false
 
+    /// When it is or was ready, as people see it: never an estimate of the past.
+    package func readyTime(at now: Timestamp) -> Timestamp {
+        readyAt ?? (status.isFinal ? estimatedReadyAt : max(estimatedReadyAt, now))
+    }
+
     /// Since when an order that is ready waits for somebody; nil: it does not.
     package var unassignedSince: Timestamp? {
         guard status == .searching, let readyAt else { return nil }

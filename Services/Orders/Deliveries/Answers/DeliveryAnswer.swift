@@ -30,7 +30,7 @@ package struct DeliveryAnswer: Encodable, Sendable {
         try box.encode(job.cash.map { CashPart(collect: $0) }, forKey: .cash)
         try box.encode(job.leaveAtDoor, forKey: .leaveAtDoor)
         try box.encode(distances, forKey: .distanceMeters)
-        try box.encode(job.estimatedReadyAt.wholeSeconds, forKey: .estimatedReadyAt)
+        try box.encode(job.readyTime(at: now).wholeSeconds, forKey: .estimatedReadyAt)
         try box.encode(job.readyAt?.wholeSeconds, forKey: .readyAt)
         try box.encode(courier.map(courierPart), forKey: .courier)
         try box.encode(job.proof.map { ProofPart($0) }, forKey: .proof)

@@ -17,7 +17,8 @@ package struct OffersForCourier: Query {
         let languages = view.deliveryPresenter.languages
         let offers = try view.deliveryOffers.live(for: courier).filter { $0.isLive(at: view.now) }.compactMap { offer in
             try view.deliveryJobs.find(offer.job).map { job in
-                OfferAnswer(offer: offer, job: job, meters: place?.wholeMeters(to: job.pickup.location), languages: languages)
+                OfferAnswer(offer: offer, job: job, meters: place?.wholeMeters(to: job.pickup.location), languages: languages,
+                            now: view.now)
             }
         }.sorted { ($0.meters ?? .max, $0.offer.job) < ($1.meters ?? .max, $1.offer.job) }
         return Page(Array(offers.dropFirst(request.offset).prefix(request.perPage)), request, total: offers.count)
@@ -30,6 +31,7 @@ package struct OfferAnswer: Encodable, Sendable {
     /// To the restaurant.
     let meters: Int?
     let languages: [String]
+    let now: Timestamp
 
     private enum Key: String, CodingKey {
         case deliveryId, orderNumber, restaurant, dropoffArea, payout, cash, distanceMeters, estimatedReadyAt, expiresAt
@@ -43,7 +45,7 @@ package struct OfferAnswer: Encodable, Sendable {
         try box.encode(OfferedPayoutPart(job.payout), forKey: .payout)
         try box.encode(job.cash.map { CashPart(collect: $0) }, forKey: .cash)
         try box.encode(meters, forKey: .distanceMeters)
-        try box.encode(job.estimatedReadyAt.wholeSeconds, forKey: .estimatedReadyAt)
+        try box.encode(job.readyTime(at: now).wholeSeconds, forKey: .estimatedReadyAt)
         try box.encode(offer.expiresAt?.wholeSecondsUp, forKey: .expiresAt)
     }
 }
