@@ -137,7 +137,7 @@ public struct AccountStore {
     // MARK: - Lists
 
     /// A page of accounts, newest first. `search` is looked for in name, e-mail address and phone number.
-    func page(role: String?, search: String?, _ request: PageBounds) throws -> (accounts: [Account], total: Int) {
+    func page(role: String?, search: String?, phone: PhoneNumber?, _ request: PageBounds) throws -> (accounts: [Account], total: Int) {
         var condition = "tenant = ? AND erased_at IS NULL"
         var arguments: [(any DatabaseValueConvertible)?] = [tenant.rawValue]
         if let role {
@@ -145,9 +145,11 @@ public struct AccountStore {
             arguments += [tenant.rawValue, role]
         }
         if let search {
-            let escaped = search.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
-            condition += " AND (name LIKE ? ESCAPE '\\' OR email LIKE ? ESCAPE '\\' OR phone LIKE ? ESCAPE '\\')"
-            arguments += Array(repeating: "%\(escaped)%", count: 3)
+            func pattern(_ text: String) -> String {
+                "%\(text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_"))%"
+            }
+            condition += " AND (name LIKE ? ESCAPE '\\' OR email LIKE ? ESCAPE '\\' OR phone LIKE ? ESCAPE '\\' OR phone = ?)"
+            arguments += [pattern(search), pattern(search), pattern(search.withPlainDigits), phone?.text]
         }
         let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM account WHERE \(condition)"),
                                      arguments: StatementArguments(arguments)) ?? 0

@@ -157,6 +157,11 @@ import Testing
         #expect(try names(["role": "organizer"]) == ["Bob"])
         let page = try auth.shard.ask(UserList.self, ["perPage": 2, "page": 2], as: moderator).json
         #expect(page["meta"]?["total"] == 4 && page["meta"]?["lastPage"] == 2 && page["data"]?.array?.count == 2)
+        #expect(try auth.shard.ask(UserList.self, ["role": "wizard"], as: moderator).failingFields == ["role"])
+        _ = try auth.register("john@example.com", ["name": "John Okello", "phone": "0772123456"])
+        for number in ["0772 123 456", "٠٧٧٢١٢٣٤٥٦", "٢٣٤٥٦", "+256772123456"] {
+            #expect(try names(["search": .string(number)]) == ["John Okello"], "\(number)")
+        }
     }
 
     @Test("Erasing forgets the person here and tells every service; the address is free again, an organizer settles first")
