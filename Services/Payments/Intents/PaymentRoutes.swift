@@ -84,7 +84,7 @@ enum PaymentRoutes {
                       example: examplePayment).with(guestKey: guestKey, sealed: ["clientSecret"]),
         .command("POST", "/payments/{paymentId}/refunds", RequestPaymentRefund.self, access: .permission(RequestPaymentRefund.permission),
                  action: "purchase",
-                 body: .object(["amount": .integer(1...2_000_000_000_000), "reason": .string(3...500),
+                 body: .object(["amount": .integer(1...2_000_000_000_000), "reason": .string(1...500),
                                 "chargedTo": .oneOf(RefundPayer.allCases.map(\.rawValue))], required: ["reason"]),
                  summary: "Gives money back; without an amount all that is left", success: 201, answer: refund,
                  refusals: ["403 refund-limit", "409 cash-not-refundable", "409 order-not-delivered", "409 payment-state",

@@ -47,7 +47,7 @@ public struct RequestPaymentRefund: Command {
     public func handle(in tx: PaymentsTransaction) throws -> Created<RefundAnswerBody> {
         try tx.require(permission: Self.permission)
         var check = Validation()
-        let reason = check.text("reason", reason, 3...500)
+        let reason = check.text("reason", reason, 1...500)
         if let amount { check.number("amount", amount, 1...Int(Int32.max) * 1000) }
         try check.check()
         var payment = try tx.payments.require(paymentId)
