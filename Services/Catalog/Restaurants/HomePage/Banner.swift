@@ -29,7 +29,7 @@ package struct BannerEdit: Codable, Sendable, Equatable {
     package var position: PatchField<Int> = .absent
     package init() {}
 
-    /// Throws 422.
+    /// Judges the form. Throws 422.
     func apply(to banner: Banner, isNew: Bool, in tx: CatalogTransaction) throws -> Banner {
         var check = Validation()
         var banner = banner
@@ -50,9 +50,15 @@ package struct BannerEdit: Codable, Sendable, Equatable {
                 && schemes.contains { link.hasPrefix($0 + "://") && link.utf8.count > $0.utf8.count + 3 }
             check.require(isLink, "deepLink", "is not a link")
         }
-        if case .value(let image) = imageId { check.require(try tx.uploads.use(image), "imageId", "is not known") }
         try check.check()
         return banner
+    }
+
+    /// A picture that is not there: what only the rows know. Throws 422.
+    func checkRows(in tx: CatalogTransaction) throws {
+        var check = Validation()
+        if case .value(let image) = imageId { check.require(try tx.uploads.use(image), "imageId", "is not known") }
+        try check.check()
     }
 }
 

@@ -13,6 +13,7 @@ package struct CreateBanner: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let banner = try edit.apply(to: Banner(id: tx.context.newID(), titles: [:], position: 0), isNew: true, in: tx)
+        try edit.checkRows(in: tx)
         try tx.banners.save(banner)
         return RestaurantPresenter(tx).bannerBody(banner, status: 201, location: "/banners/\(banner.id)")
     }
@@ -37,7 +38,11 @@ package struct ChangeBanner: Command {
     }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        let banner = try edit.apply(to: try tx.banners.require(bannerId), isNew: false, in: tx)
+        let known = try tx.banners.find(bannerId)
+        // The form is judged before it is told whether there is such a banner.
+        let banner = try edit.apply(to: known ?? Banner(id: bannerId, titles: [:], position: 0), isNew: false, in: tx)
+        guard known != nil else { throw Rejection.notFound }
+        try edit.checkRows(in: tx)
         try tx.banners.save(banner)
         return RestaurantPresenter(tx).bannerBody(banner)
     }
