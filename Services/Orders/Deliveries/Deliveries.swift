@@ -49,14 +49,16 @@ package struct Deliveries<Order: DeliveredOrder> {
     /// - Parameters:
     ///   - payingCourier: the courier gets the base of the payout.
     ///   - actor: who ended it.
-    package func end(_ id: OrderID, payingCourier: Bool, by actor: DeliveryActor) throws -> EndedDelivery? {
+    ///   - due: when, if that was before now: a timer of the order that fired late.
+    package func end(_ id: OrderID, payingCourier: Bool, by actor: DeliveryActor, at due: Timestamp? = nil) throws -> EndedDelivery? {
         guard let before = try job(id), !before.status.isFinal else { return nil }
         var job = before
-        (job.status, job.changedBy, job.endedAt, job.exclusiveUntil) = (.cancelled, actor.id, tx.now, nil)
+        let moment = due ?? tx.now
+        (job.status, job.changedBy, job.endedAt, job.exclusiveUntil) = (.cancelled, actor.id, moment, nil)
         try tx.deliveryJobs.update(job)
-        try note(job, by: actor)
+        try note(job, by: actor, at: moment)
         stopTimers(of: id)
-        for offer in try tx.deliveryOffers.all(of: id) where offer.isLive { try end(offer, .cancelled, at: tx.now) }
+        for offer in try tx.deliveryOffers.all(of: id) where offer.isLive { try end(offer, .cancelled, at: moment) }
         let currency = job.payout.base.currency
         let pay = payingCourier && before.courier != nil ? job.payout.base : nil
         let compensates = pay == nil && before.status == .atRestaurant && actor.id != before.courier && settings.compensation > 0

@@ -56,7 +56,8 @@ extension FoodSale {
                 guard let ready = order.times.estimatedReadyAt else { continue }
                 try deliveries.timesChanged(order.id, estimatedReadyAt: ready)
             case .endDelivery(let paying, let actor):
-                _ = try deliveries.end(order.id, payingCourier: paying, by: DeliveryActor(role: actor.role, id: actor.id))
+                let due = order.endedAt.flatMap { $0 < tx.now.wholeSeconds ? $0 : nil }
+                _ = try deliveries.end(order.id, payingCourier: paying, by: DeliveryActor(role: actor.role, id: actor.id), at: due)
             case .rateCourier(let former):
                 if let courier = order.delivery?.courier { try deliveries.rated(courier, was: former, is: order.rating?.courierStars) }
             case .announce(let news): try announce(news, order, in: tx)

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersDeliveries
 import OrdersFood
 import OrdersService
 import TestKit
@@ -118,6 +119,8 @@ struct FoodTimerTests {
         if isLong { try shard.advance(by: .minutes(90)) } else { for _ in 0..<90 { try shard.advance(by: .minutes(1)) } }
         let ends = try [unpaid.id, pending.id, ready.id].map { try kitchen.order($0, as: FoodKitchen.omar)["cancellation"]?["at"]?.string }
         #expect(ends == ["2026-11-21T07:10:00Z", "2026-11-21T07:10:00Z", "2026-11-21T07:45:00Z"])
+        let job = try shard.ask(DeliveryDetails.self, ["deliveryId": .string(ready.id.rawValue)], as: FoodKitchen.omar).json
+        #expect(job["timeline"]?.array?.last?["at"] == "2026-11-21T07:45:00Z")
         #expect(try shard.published(FoodOrderCancelled.self).map(\.reason).sorted() == ["no_courier", "not_accepted", "payment_timeout"])
         #expect(try shard.published(AcceptanceReminderDue.self).count == 1)
         #expect(try kitchen.posted().map(\.at) == [FoodKitchen.opening + .minutes(45)])
