@@ -144,4 +144,14 @@ struct FoodSightTests {
         #expect(messages["data"]?.array?.first?["text"] == "[محذوف]")
         #expect(try shard.columns(holding: "العتيبي").filter { !$0.hasPrefix("souk_") }.isEmpty)
     }
+
+    @Test("What waits for the catalog as its customer is erased becomes no order")
+    func erasureWhileClaiming() throws {
+        let claim = try #require(try kitchen.ask().claim)
+        try shard.receive(UserErased(userId: "noura"))
+        try shard.receive(kitchen.claimed(claim))
+        #expect(try shard.count(of: "food_request") == 0 && shard.count(of: "food_order") == 0)
+        #expect(try shard.published(ReleaseQuote.self).count == 2)
+        #expect(try shard.timers().isEmpty)
+    }
 }
