@@ -15,10 +15,11 @@ package struct FoodOrdersOfRestaurant: Query {
     package let perPage: Int?
 
     package func answer(in view: OrdersView) throws -> Page<JSONValue> {
+        let request = try PageRequest(page: page, perPage: perPage)
         var filter = FoodOrderFilter(.restaurant(restaurantId))
         try filter.read(status: status, from: from, to: to, updatedSince: updatedSince, in: view.localZone())
         _ = try view.ownRestaurant(restaurantId)
-        return try view.foodPage(filter, PageRequest(page: page, perPage: perPage))
+        return try view.foodPage(filter, request)
     }
 }
 
