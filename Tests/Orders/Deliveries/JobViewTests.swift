@@ -50,6 +50,8 @@ struct JobViewTests {
         let masked = try seen(by: CourierScene.accountant)
         #expect(masked["dropoff"] == ["line": "•••", "details": "•••", "location": .null, "phone": "+9665•••••101"])
         #expect(masked["courier"]?["phone"] == "+9665•••••105")
+        let ridingAccountant = Principal.user("ali", roles: ["courier", "accountant"])
+        #expect(try seen(by: ridingAccountant)["dropoff"]?["line"] == "Palm Street 12", "his own job is not masked")
         scene.shard.now = scene.shard.now + .minutes(21)
         #expect(try seen(by: CourierScene.owner)["estimatedReadyAt"] == "2026-11-21T07:21:00Z", "an estimate is not in the past")
         scene.shard.now = scene.shard.now - .minutes(20)

@@ -59,9 +59,12 @@ struct DeliveryAudience {
         return permissions.contains(Self.readContacts) ? .staff : .maskedStaff
     }
 
-    /// Nil: somebody to whom the job does not exist.
+    /// Nil: somebody to whom the job does not exist. Who takes part in it sees it so, even as staff who see it masked.
     func viewer(of job: Delivery, offer: DeliveryOffer?, at now: Timestamp) -> DeliveryViewer? {
-        if let staff { return staff }
+        staff == .staff ? .staff : party(of: job, offer: offer, at: now) ?? staff
+    }
+
+    private func party(of job: Delivery, offer: DeliveryOffer?, at now: Timestamp) -> DeliveryViewer? {
         if job.pickup.owner == user { return .owner }
         // Not the role counts but the job: who lost the role may have an order with him.
         guard job.customer != user else { return nil }
