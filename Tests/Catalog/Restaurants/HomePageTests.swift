@@ -44,7 +44,6 @@ struct HomePageTests {
         #expect(try it.shard.ask(AllBanners.self, as: Fixture.editor).json["meta"]?["total"] == 2)
     }
 
-<<<<<<< HEAD
     @Test("A seeded banner has its id, and one that is there stays as it is")
     func seeded() throws {
         let it = try Fixture()
@@ -52,7 +51,8 @@ struct HomePageTests {
             try it.shard.receive(ImportBanner(bannerId: "b-1", titles: ["ar": title], deepLink: nil, startsAt: nil, endsAt: nil, position: 1))
         }
         #expect(try home(it)["banners"]?.array?.map { [$0["id"], $0["title"]] } == [["b-1", "عرض"]])
-=======
+    }
+
     @Test("A change of a banner that is not there: its form first, then the banner, then the picture")
     func order() throws {
         let it = try Fixture()
@@ -61,7 +61,6 @@ struct HomePageTests {
         #expect(try it.shard.send(ChangeBanner(bannerId: "nothing", edit), as: Fixture.editor)?.status == 404)
         edit.deepLink = .value("javascript:alert(1)")
         #expect(it.errors(try it.shard.send(ChangeBanner(bannerId: "nothing", edit), as: Fixture.editor)) == ["deepLink"])
->>>>>>> f6d94b06 (Judge the form of a changed banner before its id)
     }
 
     @Test("A banner needs a title, ends after it starts, and links into the app or to https")
