@@ -41,7 +41,8 @@ enum FoodOrderTexts {
             "es": "Ya tienes el número máximo de pedidos activos.",
         ],
         "cash-not-allowed": [
-            "fr": "Payez par carte : des commandes en espèces n’ont pas pu être livrées.", "ar": "يرجى الدفع بالبطاقة: تعذر تسليم طلبات نقدية سابقة.",
+            "fr": "Payez par carte : des commandes en espèces n’ont pas pu être livrées.",
+            "ar": "يرجى الدفع بالبطاقة: تعذر تسليم طلبات نقدية سابقة.",
             "es": "Paga con tarjeta: no se pudieron entregar pedidos en efectivo.",
         ],
         "catalog-unavailable": [
@@ -69,7 +70,8 @@ enum FoodOrderTexts {
             "es": "Este pedido ya no se puede cancelar.",
         ],
         "cancellation-fee-changed": [
-            "fr": "L’annulation est maintenant payante. Acceptez les frais pour continuer.", "ar": "للإلغاء رسوم الآن. وافق عليها للمتابعة.",
+            "fr": "L’annulation est maintenant payante. Acceptez les frais pour continuer.",
+            "ar": "للإلغاء رسوم الآن. وافق عليها للمتابعة.",
             "es": "Cancelar tiene ahora un coste. Acéptalo para continuar.",
         ],
         "invalid-transition": [

@@ -48,7 +48,8 @@ struct HomePageTests {
     func seeded() throws {
         let it = try Fixture()
         for title in ["عرض", "آخر"] {
-            try it.shard.receive(ImportBanner(bannerId: "b-1", titles: ["ar": title], deepLink: nil, startsAt: nil, endsAt: nil, position: 1))
+            try it.shard.receive(ImportBanner(bannerId: "b-1", titles: ["ar": title], deepLink: nil, startsAt: nil, endsAt: nil,
+                                             position: 1))
         }
         #expect(try home(it)["banners"]?.array?.map { [$0["id"], $0["title"]] } == [["b-1", "عرض"]])
     }

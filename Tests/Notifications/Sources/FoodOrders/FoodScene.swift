@@ -146,7 +146,8 @@ struct FoodScene {
     }
     func late() throws { try shard.receive(OrderLate(order: head("accepted", version: 2), estimatedReadyAt: shard.now - .minutes(15))) }
     func overdue() throws {
-        try shard.receive(OrderOverdue(order: head("out_for_delivery", version: 5, courier: "yasser"), pickedUpAt: shard.now - .minutes(90)))
+        try shard.receive(OrderOverdue(order: head("out_for_delivery", version: 5, courier: "yasser"),
+                                       pickedUpAt: shard.now - .minutes(90)))
     }
     func restaurant(_ change: RestaurantChanged.Change, until: Timestamp? = nil, reason: String? = nil, imported: Bool? = nil) throws {
         try shard.receive(RestaurantChanged(
