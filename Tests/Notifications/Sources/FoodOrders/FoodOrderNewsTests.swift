@@ -1,3 +1,4 @@
+// Long: one table of what happens to an order and what each person then reads.
 import Contracts
 import Kernel
 import Messaging
