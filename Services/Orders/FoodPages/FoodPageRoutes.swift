@@ -13,11 +13,11 @@ enum FoodPageRoutes {
     static let all: [Route] = [
         Route.get("/track/{token}", TrackOnPage.self, access: .guest, plugin: plugin, query: lang, headers: ["accept"],
                   summary: "What the holder of a shared link sees: JSON, or a page for a browser.",
-                  answer: FoodOrderSchemas.tracking, refusals: ["404", "410 tracking-link-expired"])
+                  answer: FoodOrderSchemas.tracking, refusals: ["404 not-found", "410 tracking-link-expired"])
             .with(capability: "token", takesForms: true, answerHeaders: trackingHeaders),
         Route.get("/board", ShowKitchenBoard.self, access: .guest, plugin: plugin, atRoot: true, query: lang,
                   summary: "Page: the orders of a restaurant as they arrive; its owner signs in on it.",
-                  example: "<!doctype html><html lang=\"ar\">…</html>")
+                  refusals: ["404"], example: "<!doctype html><html lang=\"ar\">…</html>")
             .with(takesForms: true, answerHeaders: PageStyle.headers(style: FoodPageStyle.css, script: KitchenBoardScript.text)),
     ]
 }
