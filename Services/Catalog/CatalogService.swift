@@ -1,11 +1,16 @@
+import CatalogAppEvents
+import CatalogCampaigns
 import CatalogClaims
 import CatalogDiscovery
 import CatalogEvents
 import CatalogFriends
+import CatalogFuelPrices
 import CatalogKit
 import CatalogMeals
 import CatalogQuotes
 import CatalogRestaurants
+import CatalogServiceAreas
+import CatalogShopRatings
 import CatalogShops
 import CatalogSocial
 import CatalogSupport
@@ -18,12 +23,16 @@ import ServiceKit
 public enum Catalog: PlatformService, ListingKindList {
     public static let name = ServiceName.catalog
     /// A new kind of listing is a folder of its own, and its two names here.
-    package static let kinds: [any ListingKind.Type] = [EventListing.self, PartnerShopListing.self, RestaurantListing.self]
+    package static let kinds: [any ListingKind.Type] = [
+        EventListing.self, PartnerShopListing.self, RestaurantListing.self, ServiceAreasListing.self, FuelPricesListing.self,
+    ]
     public static let contents = ServiceContents(features: [
-        .people, .claims(of: Catalog.self), .discovery, .social, .moderation, .friends, .events, .waitlist, .shops, .campaigns, .appEvents,
-        .support, .legal,
+        .people, .claims(of: Catalog.self), .discovery, .social, .moderation, .friends, .events, .waitlist,
+        .shops, .shopRatings, .campaigns, .appEvents,
+        .support, .legal, .serviceAreas,
         .meals, .quotes,
         .restaurants, .reviews, .homePage, .uploads,
+        .fuelPrices, .promoCodes, .vehicleReference,
     ])
 }
 

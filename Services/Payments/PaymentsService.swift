@@ -12,7 +12,7 @@ public enum Payments: PlatformService {
         .webhooks, .accountLedger, .cashOnDelivery,
     ], extensions: EventListeners([WebhookListener()]))
 
-    /// The request header that asks the sandbox to misbehave.
+    /// The request header that asks the sandbox to inject a fault.
     static let sandboxHeader = "x-sandbox-payment"
     /// Stands for everybody who erased the account.
     static let erasedUser: User.ID = "erased"

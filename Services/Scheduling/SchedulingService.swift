@@ -1,16 +1,24 @@
 import Kernel
+import SchedulingAppointments
+import SchedulingCalendars
+import SchedulingEventReminders
+import SchedulingKit
+import SchedulingPersonalCalendar
+import SchedulingTruckWindows
 import ServiceKit
 
 /// When things are due and whose time is taken: calendars, bookings, reminders, calendar files.
 public enum Scheduling: PlatformService {
-    public static let name: ServiceName = "scheduling"
-    public static let contents = ServiceContents(features: [.eventReminders, .calendars, .appointments, .personalCalendar],
+    public static let name = ServiceName.scheduling
+    public static let contents = ServiceContents(features: [.eventReminders, .calendars, .appointments, .personalCalendar, .truckWindows],
                                                 bulkEvents: ["catalog"])
+}
 
-    /// Reminds holders and favoriters of events.
-    static let reminders = "event-reminders"
-    /// Whose open time is what each provider says.
-    static let weeklyHours = "weekly-hours"
-    /// Whose open time is in the tenant file, as windows with places.
-    static let deliveryWindows = "delivery-windows"
+extension Scheduling: DescribesSettings {
+    public static let settingsReference = [
+        EventReminders.plugin: SchedulingSettings.referenceOfReminders,
+        BookingNames.neutral.plugin: SchedulingSettings.referenceOfBookings,
+        BookingNames.studio.plugin: SchedulingSettings.referenceOfBookings,
+        CalendarPlugins.deliveryWindows: SchedulingSettings.referenceOfWindows,
+    ]
 }

@@ -8,13 +8,18 @@ public struct Identifier<Entity>: Hashable, Comparable, Sendable, Codable, RawRe
     public var description: String { rawValue }
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
+    /// Nil: a text that no message may carry as an id. Ids are short and visible.
+    public init?(checking text: String) {
+        guard !text.isEmpty, text.utf8.count <= 64, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else { return nil }
+        rawValue = text
+    }
+
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard !text.isEmpty, text.utf8.count <= 64, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
+        guard let id = Self(checking: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an id")
         }
-        rawValue = text
+        self = id
     }
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

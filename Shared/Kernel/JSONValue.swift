@@ -10,15 +10,19 @@ public enum JSONValue: Hashable, Sendable, Codable {
     case array([JSONValue])
     case object([String: JSONValue])
 
+    // A decoder does not say which kind of value comes next, and each wrong guess throws: the most frequent kinds come first.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if container.decodeNil() { self = .null }
-        else if let value = try? container.decode(Bool.self) { self = .bool(value) }
+        if let value = try? container.decode(String.self) { self = .string(value) }
+        else if container.decodeNil() { self = .null }
+        else if let value = try? container.decode([String: JSONValue].self) { self = .object(value) }
         else if let value = try? container.decode(Int.self) { self = .int(value) }
         else if let value = try? container.decode(Double.self) { self = .double(value) }
-        else if let value = try? container.decode(String.self) { self = .string(value) }
         else if let value = try? container.decode([JSONValue].self) { self = .array(value) }
-        else { self = .object(try container.decode([String: JSONValue].self)) }
+        else if let value = try? container.decode(Bool.self) { self = .bool(value) }
+        else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "A value that no type here holds, such as 1e999")
+        }
     }
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

@@ -67,6 +67,7 @@ public struct Money: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     public var description: String { "\(amount) \(currency.code)" }
+    public var json: JSONValue { ["amount": .int(amount), "currency": .string(currency.code)] }
 }
 
 extension Rejection {

@@ -14,6 +14,9 @@ public final class MessageContext {
     public let service: ServiceName
     /// What the service's contents bring for its handlers, for example the kinds of apps it knows. The service knows its type.
     public let extensions: any Sendable
+    /// The same moment by the clock on the wall: virtual clocks jump, people and screens do not.
+    public var realTime: Timestamp { now - clockOffset }
+    private let clockOffset: Duration
     let secret: ServiceSecret
     private var counter = 0
     var effects = Effects()
@@ -27,8 +30,8 @@ public final class MessageContext {
     public var principal: Principal? { envelope.principal }
 
     init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, service: ServiceName, secret: ServiceSecret,
-         extensions: any Sendable) {
-        self.extensions = extensions
+         extensions: any Sendable, clockOffset: Duration) {
+        (self.extensions, self.clockOffset) = (extensions, clockOffset)
         (self.database, self.envelope, self.now, self.definition, self.service, self.secret) =
             (database, envelope, now, definition, service, secret)
     }

@@ -172,7 +172,7 @@ public final class PreprocessorLoop: Sendable {
         default:
             // Not prepared and not answered: the asker sends it again.
             logger.error("intake met a defect", metadata: ["type": "\(envelope.type)", "error": "\(error)", "id": "\(envelope.id)"])
-            if error is LogError { return }
+            if error is LogError || (error as? DatabaseError)?.isInfrastructure == true { return }
             reply = .internalError
         }
         answer(envelope, with: reply)

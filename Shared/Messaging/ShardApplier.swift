@@ -274,9 +274,9 @@ public final class ShardApplier {
     }
 
     private func context(for envelope: Envelope, in db: Database) throws -> MessageContext {
-        guard let definition = tenants[envelope.tenant]?.definition else { throw Rejection.notFound }
+        guard let state = tenants[envelope.tenant], let definition = state.definition else { throw Rejection.notFound }
         return MessageContext(database: db, envelope: envelope, now: touch(envelope), definition: definition, service: service,
-                              secret: secret, extensions: table.extensions)
+                              secret: secret, extensions: table.extensions, clockOffset: max(state.clockOffset, state.clockOffsetSeen))
     }
 
     /// Advances the tenant's time: it never goes back and never exceeds what the log allows (`timeLimit`).

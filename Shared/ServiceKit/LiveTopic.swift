@@ -18,6 +18,8 @@ public struct LiveTopic: Codable, Sendable, Equatable {
         /// Everybody for whom this query succeeds. The gateway runs it with the topic's parameter when a user subscribes and
         /// answers with its rejection. With a snapshot name, the query's answer is the topic's first frame.
         case asks(MessageType, snapshot: String?)
+        /// As `asks`, for a query that answers a list: each entry of its `data` is a first frame of this type.
+        case lists(MessageType, each: String)
         /// Another service owns the topic and decides; tenants without that service don't have the topic.
         case byOwner
     }
@@ -44,6 +46,25 @@ public struct LiveTopic: Codable, Sendable, Equatable {
 
 extension LiveTopic.Admission {
     public static func asks<Q: Query>(_ query: Q.Type, snapshot: String? = nil) -> LiveTopic.Admission { .asks(Q.type, snapshot: snapshot) }
+    public static func lists<Q: Query>(_ query: Q.Type, each type: String) -> LiveTopic.Admission { .lists(Q.type, each: type) }
+
+    /// The query that the gateway runs. Nil: none.
+    package var query: MessageType? {
+        switch self {
+        case .asks(let query, _), .lists(let query, _): query
+        case .open, .byOwner: nil
+        }
+    }
+    /// What a subscriber sees first of the query's answer: the type of each frame and its data.
+    package func firstFrames(of answer: [UInt8]) -> [(type: String, data: [UInt8])] {
+        switch self {
+        case .asks(_, let snapshot): return snapshot.map { [($0, answer)] } ?? []
+        case .lists(_, let type):
+            let entries = (try? JSON.decode(JSONValue.self, from: answer))?["data"]?.array ?? []
+            return entries.compactMap { entry in (try? JSON.encode(entry)).map { (type, $0) } }
+        case .open, .byOwner: return []
+        }
+    }
 }
 
 /// An event of the service as subscribers see it.

@@ -68,10 +68,15 @@ public struct Route: Codable, Sendable, Equatable {
     /// The gateway seals the body's bytes to the service, as this member of the message: a webhook's signature covers them.
     /// The message also has the attribute `received`, the real time of arrival. Such a route has no `body`.
     public var rawBody: String?
+    /// The body is a list, which becomes this member of the message; `body` is the schema of the list.
+    public var listBody: String?
     /// Accepts HTML forms (`application/x-www-form-urlencoded`) besides JSON.
     public var takesForms: Bool?
     /// How many requests of guests at one address succeed within an hour; nil: only the general limits count.
     public var guestsPerHour: Int?
+    /// The handler checks the fields of the body: after it found the object that the path names, or together with what only rows know,
+    /// so that one answer names every field. The gateway checks that the body is an object, and documents the schema.
+    public var handlerChecksBody: Bool?
 
     public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil,
                 atRoot: Bool = false, action: String? = nil,
@@ -88,8 +93,9 @@ public struct Route: Codable, Sendable, Equatable {
     /// A copy with what a page or a guest's key needs.
     public func with(capability: String? = nil, guestKey: GuestKey? = nil, takesForms: Bool = false, sealed: [String] = [],
                      answerHeaders: [String: String] = [:], orPermission: String? = nil, rawBody: String? = nil,
-                     guestsPerHour: Int? = nil) -> Route {
+                     listBody: String? = nil, guestsPerHour: Int? = nil) -> Route {
         var route = self
+        route.listBody = listBody ?? self.listBody
         route.guestsPerHour = guestsPerHour ?? self.guestsPerHour
         route.rawBody = rawBody ?? self.rawBody
         route.orPermission = orPermission ?? self.orPermission
@@ -98,6 +104,13 @@ public struct Route: Codable, Sendable, Equatable {
         if takesForms { route.takesForms = true }
         route.sealed += sealed
         if !answerHeaders.isEmpty { route.answerHeaders = (self.answerHeaders ?? [:]).merging(answerHeaders) { _, own in own } }
+        return route
+    }
+
+    /// A copy whose handler checks the fields of the body.
+    public func checkedByHandler() -> Route {
+        var route = self
+        route.handlerChecksBody = true
         return route
     }
 
@@ -153,12 +166,12 @@ public struct Route: Codable, Sendable, Equatable {
         Route(method, path, .upload, U.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: query, file: file,
               summary: summary, success: success, answer: answer, refusals: refusals, example: example)
     }
-    /// A stored file, whole or in ranges, with its entity tag.
+    /// A stored file, whole or in ranges, with its entity tag. `answer`: the file is JSON of this form, too large for one message.
     public static func download<Q: FileQuery>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
                                               query parameters: [String: Schema] = [:], headers: [String] = [], summary: String,
-                                              refusals: [String] = []) -> Route {
+                                              answer: Schema? = nil, refusals: [String] = []) -> Route {
         Route("GET", path, .download, Q.type, access: access, plugin: plugin, atRoot: atRoot, query: parameters, headers: headers,
-              summary: summary, refusals: refusals)
+              summary: summary, answer: answer, refusals: refusals)
     }
 }
 

@@ -56,8 +56,7 @@ public final class ShardFile: Sendable {
     static func migrate(_ writer: some DatabaseWriter, _ migrations: [any Migration.Type]) throws {
         var migrator = DatabaseMigrator()
         for migration in migrations {
-            let sql = CheckList.spelledOut(migration.sql)
-            migrator.registerMigration(migration.name) { try $0.execute(sql: sql) }
+            migrator.registerMigration(migration.name) { try $0.execute(sql: CheckList.spelledOut(migration.sql)) }
         }
         let hasNewer = try writer.read { try migrator.hasBeenSuperseded($0) }
         if hasNewer { throw StorageError.newer(path: writer.path) }

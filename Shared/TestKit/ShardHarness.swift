@@ -44,6 +44,7 @@ public final class ShardHarness<Service: PlatformService> {
     public init(_ service: Service.Type = Service.self, definition: TenantDefinition,
                 now: Timestamp = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast) throws {
         directory = NSTemporaryDirectory() + "souk-shard-\(UUID().uuidString)"
+        try EmptyShard.write(to: directory + "/shard.sqlite", migrations: Service.contents.migrations)
         file = try ShardFile(path: directory + "/shard.sqlite", migrations: Service.contents.migrations, prepare: statements.prepare)
         tenant = definition.tenant
         self.definition = definition
@@ -113,7 +114,9 @@ public final class ShardHarness<Service: PlatformService> {
                                        extensions: self.table.extensions, memory: self.memory)
             do {
                 guard let reader = self.table.readers[Q.type] else { throw Envelope.Malformed("no reader for \(Q.type)") }
-                let reply = try statements.watching { try reader(context) }
+                var reply = try statements.watching { try reader(context) }
+                // A file that takes several queries to make: the gateway asks again, too.
+                while reply.status == FileSlice.unfinishedStatus, reply.contentType == FileSlice.wireType { reply = try reader(context) }
                 let again = try reader(context)
                 guard again.isSame(as: reply) else { throw NotIdempotent(description: "\(Q.type) asked twice answered differently") }
                 answered.insert(Q.type)
@@ -253,30 +256,46 @@ public final class ShardHarness<Service: PlatformService> {
         offset += 1
         log.append(record)
         delivered.insert(message.id)
-        let first = try apply(record)
-        let before = try fingerprint()
-        let second = try apply(record)
-        guard try fingerprint() == before else { throw NotIdempotent(description: "\(message.type) delivered twice changed rows") }
+        let first = try apply(record).reply
+        // What the inbox answers by itself writes no row the second time; else all rows are compared.
+        let before = try isAnsweredByInbox(message) ? nil : fingerprint()
+        let (second, changes) = try apply(record)
+        guard try before.map({ try fingerprint() == $0 }) ?? (changes == 0) else {
+            throw NotIdempotent(description: "\(message.type) delivered twice changed rows")
+        }
         if let first, let second, first != second {
             throw NotIdempotent(description: "\(message.type) delivered twice answered differently")
         }
         return first
     }
 
-    private func apply(_ record: IncomingRecord) throws -> Reply? {
-        let outcome = try file.pool.writeWithoutTransaction { db -> ShardApplier.Outcome in
+    private func isAnsweredByInbox(_ message: Envelope) throws -> Bool {
+        try file.pool.read {
+            try Bool.fetchOne($0, sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM souk_inbox WHERE tenant = ? AND id = ? AND (reply_status IS NOT NULL OR reply_partition IS NULL))
+                """, arguments: [message.tenant.rawValue, message.id])
+        } ?? false
+    }
+
+    /// - Returns: the reply, and how many rows the message wrote, the position in the log not counted.
+    private func apply(_ record: IncomingRecord) throws -> (reply: Reply?, changes: Int) {
+        let (outcome, changes) = try file.pool.writeWithoutTransaction { db -> (ShardApplier.Outcome, Int) in
+            var changes = 0
             try db.inTransaction(.immediate) {
                 try self.applier.begin(db, reload: false)
+                let before = db.totalChangesCount
                 try self.statements.watching { try self.applier.apply(record, in: db) }
+                changes = db.totalChangesCount - before
                 try self.applier.finish(db)
                 return .commit
             }
-            return self.applier.outcome
+            return (self.applier.outcome, changes)
         }
         let mine = outcome.answers.first { answer in
             answer.record.headers.contains { $0.name == "ce_causationid" && record.headers.contains(RecordHeader("ce_id", $0.value)) }
         }
-        guard let mine else { return nil }
+        guard let mine else { return (nil, changes) }
         func header(_ name: String) -> String? {
             mine.record.headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) }
         }
@@ -289,20 +308,26 @@ public final class ShardHarness<Service: PlatformService> {
             let row = try file.pool.read {
                 try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ?", arguments: [envelopeID])
             }
-            if let row { return Reply(status: row[0], body: try secret.reveal([UInt8](row[1] as Data), messageID: envelopeID),
-                                          location: header(ReplyHeaders.location),
-                                          contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl),
-                                          isSecret: true) }
+            if let row {
+                let reply = Reply(status: row[0], body: try secret.reveal([UInt8](row[1] as Data), messageID: envelopeID),
+                                  location: header(ReplyHeaders.location), contentType: header(ReplyHeaders.contentType),
+                                  cacheControl: header(ReplyHeaders.cacheControl), isSecret: true)
+                return (reply, changes)
+            }
         }
-        return Reply(status: Int(header(ReplyHeaders.status) ?? "") ?? 0, body: mine.record.value ?? [],
-                     location: header(ReplyHeaders.location),
-                     contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl),
-                     fileName: header(ReplyHeaders.fileName))
+        let reply = Reply(status: Int(header(ReplyHeaders.status) ?? "") ?? 0, body: mine.record.value ?? [],
+                          location: header(ReplyHeaders.location), contentType: header(ReplyHeaders.contentType),
+                          cacheControl: header(ReplyHeaders.cacheControl), fileName: header(ReplyHeaders.fileName))
+        return (reply, changes)
     }
 
     /// Applies the whole log to an empty shard in one batch and compares all tables, the platform's included.
     private func replay() throws {
-        let scratch = try ShardContents.scratch(migrations: Service.contents.migrations)
+        let path = directory + "/replayed.sqlite"
+        try EmptyShard.write(to: path, migrations: Service.contents.migrations)
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY") }
+        let scratch = try DatabaseQueue(path: path, configuration: configuration)
         let again = ShardApplier(service: Service.name, table: table, secret: secret)
         let copy = try scratch.write { db in
             try db.execute(sql: Self.startOfLog, arguments: [Topics.commands(Service.name)])

@@ -1,5 +1,7 @@
+import CatalogCampaigns
 import CatalogEvents
 import CatalogService
+import CatalogShopRatings
 import CatalogShops
 import CatalogWaitlist
 import Contracts

@@ -25,6 +25,7 @@ struct SampleDecoder: Decoder {
         case is MessageType.Type: MessageType("orders.order-placed.v1")
         case is ServiceName.Type: ServiceName("orders")
         case is JSONValue.Type: JSONValue.object(["setting": 1])
+        case is AreaGeometry.Type: AreaGeometry(.polygon, [PlanarPolygon(rings: [[(0, 0), (1, 0), (0, 1), (0, 0)].map(MicroPoint.init)])])
         default: nil
         }
         return try made as? T ?? T(from: self)
@@ -69,7 +70,7 @@ struct SampleDecoder: Decoder {
         "failureCode": "card_declined", "json": "camelCase", "topic": "orders.events", "dateOfBirth": "1995-04-12",
         "x": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "currency": "UGX",
         "kind": "command", "rate": "standard", "ticketTypeName": "Regular", "attendeeName": "John Okello", "organizerName": "Bob Events",
-        "method": "mtn_momo", "captureMethod": "manual",
+        "method": "mtn_momo", "captureMethod": "manual", "purpose": "tip", "outcome": "completed",
         "path": "/events/{eventId}/favorite", "deepLink": "eventpassug://tickets/42", "description": "Two tracks and lunch.",
         "eventTitle": "Kampala Tech Summit",
     ]

@@ -7,16 +7,20 @@ import pathlib, sys
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER / "support"), str(FOLDER / "sofra")]
 import walk
-import meals, money, news, ordering, restaurants, riding, roles
+import details, endings, meals, money, news, ordering, permissions, races, restaurants, riding, roles
 
 # One line per part; a part is a module with its own list.
 PARTS = [
     *roles.PARTS,
+    *permissions.PARTS,
     *restaurants.PARTS,
     *meals.PARTS,
     *ordering.PARTS,
     *riding.PARTS,
+    *races.PARTS,
     *money.PARTS,
+    *details.PARTS,
+    *endings.PARTS,
     *news.PARTS,
 ]
 

@@ -72,12 +72,17 @@ final class Shop: Sendable {
               summary: "Twice an hour").with(guestsPerHour: 2),
         Route("POST", "/prices", .command, "shop.echo.v1", access: .guest,
               body: .object(["unitPrice": .integer(1...9), "channel": .oneOf("inApp", "push")]), summary: "Prices"),
+        Route("PUT", "/things/{thingId}/form", .command, "shop.echo.v1", access: .guest,
+              body: .object(["name": .string(2...10)], required: ["name"]), summary: "A form that its handler reads").checkedByHandler(),
         Route(
             "POST", "/page/{token}/photos", .upload, "shop.attach-picture.v1", access: .guest, atRoot: true,
             file: FileRules(bytesMax: 2 << 20, field: "photo"), summary: "A picture on a page", success: 201
         ).with(capability: "token", takesForms: true, answerHeaders: ["Content-Security-Policy": "default-src 'none'"]),
         Route("POST", "/events/{thingId}", .intake, "shop.event.v1", access: .guest, headers: ["x-signature"], summary: "For a company")
             .with(rawBody: "payload"),
+        Route("PUT", "/things/{thingId}/parts", .command, "shop.echo.v1", access: .guest,
+              body: .array(.object(["name": .string(2...10), "thingId": .string()], required: ["name"]), 0...3), summary: "All parts")
+            .with(listBody: "parts"),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 

@@ -21,6 +21,8 @@ final class ShopService: Sendable {
     let name: ServiceName
     /// Upload → its parts.
     let uploads = Mutex<[String: [[UInt8]]]>([:])
+    /// The tag that each request for a slice of a file named.
+    let sliceTags = Mutex<[String?]>([])
     static let file: [UInt8] = (0..<1_300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
     private let log: InMemoryLog
     private let signal = StopSignal()
@@ -138,14 +140,20 @@ final class ShopService: Sendable {
     }
 
     private func slice(_ envelope: Envelope) -> Reply {
-        struct Asked: Decodable { let fileId: String, offset: Int, length: Int }
-        guard let asked = try? JSON.decode(Asked.self, from: envelope.value), asked.fileId == "f-1",
+        struct Asked: Decodable { let fileId: String, offset: Int, length: Int, tag: String? }
+        guard let asked = try? JSON.decode(Asked.self, from: envelope.value), ["f-1", "f-slow", "f-changing"].contains(asked.fileId),
               asked.length <= FileSlice.bytesMax else {
             return Reply(Rejection.notFound)
         }
+        let tagsBefore = sliceTags.withLock { tags in
+            tags.append(asked.tag)
+            return tags.count - 1
+        }
+        if asked.fileId == "f-slow", tagsBefore < 2 { return (try? FileSlice.unfinished.reply()) ?? .internalError }
         let end = min(Self.file.count, asked.offset + asked.length)
         let bytes = asked.offset < end ? Array(Self.file[asked.offset..<end]) : []
-        let facts = FileSlice.Facts(contentType: "image/png", bytes: Self.file.count, tag: "abc",
+        let facts = FileSlice.Facts(contentType: "image/png", bytes: Self.file.count,
+                                    tag: asked.fileId == "f-changing" ? "abc-\(tagsBefore)" : "abc",
                                     cacheControl: "public, max-age=31536000, immutable")
         return (try? FileSlice(facts, bytes).reply()) ?? .internalError
     }

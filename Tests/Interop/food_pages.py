@@ -1,78 +1,20 @@
 #!/usr/bin/env python3
 """Judges the pages of food orders as people meet them: the tracking link and the restaurant's board, in a real Chromium,
 390 px wide, by keys, in Arabic. A parser that is not ours reads the markup, axe-core judges it, the browser's console
-tells of everything the policy refuses. Screenshots lie in .build/judges/food_pages/shots for whoever wants to look."""
-import html.parser, pathlib, shutil, sys, tempfile, time
+tells of everything the policy refuses. Screenshots are in .build/judges/food_pages/shots."""
+import pathlib, shutil, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
 import souk_platform
 
 souk_platform.inside_venv("food_pages", ["playwright==1.65.2", "axe-playwright-python==0.1.8"], __file__)
-import axe_playwright_python
+import page_judge
 from playwright.sync_api import sync_playwright
 
-SHOTS = souk_platform.ROOT / ".build" / "judges" / "food_pages" / "shots"
-AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+judge = page_judge.Judge(souk_platform.ROOT / ".build" / "judges" / "food_pages" / "shots", "ar", "rtl")
+require, until, look = judge.require, judge.until, judge.look
 PASSWORD = "Sofra-Demo-2026!"
 HOSTILE = "<img src=x onerror=alert(1)>\u200b\u200f بدون بصل"
-problems = []
-
-
-def require(what, holds):
-    if not holds:
-        problems.append(what)
-
-
-def until(what, truth, seconds=20):
-    deadline = time.monotonic() + seconds
-    while not truth():
-        if time.monotonic() > deadline:
-            return require(what, False)
-        time.sleep(0.1)
-
-
-class Nesting(html.parser.HTMLParser):
-    """Whether every element ends where it should, every id is there once, every attribute once."""
-
-    EMPTY = {"meta", "br", "input", "img", "link", "hr"}
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.wrong, self.ids, self.tags = [], [], set(), []
-
-    def handle_starttag(self, tag, attributes):
-        names = [name for name, _ in attributes]
-        self.tags.append(tag)
-        if len(set(names)) != len(names):
-            self.wrong.append(f"an attribute of {tag} comes twice")
-        for name, value in attributes:
-            if name.startswith("on") or (name in ("src", "href") and value and not value.startswith("geo:")):
-                self.wrong.append(f"{tag} has {name}={value}")
-            if name == "id" and value in self.ids:
-                self.wrong.append(f"two elements are called {value}")
-            self.ids.update([value] if name == "id" else [])
-        if tag not in self.EMPTY:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            self.wrong.append(f"{tag} ends where it did not begin")
-
-
-def look(page, second, name):
-    page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
-    facts = page.evaluate("() => [document.documentElement.lang, getComputedStyle(document.documentElement).direction, "
-                          "document.documentElement.scrollWidth, document.querySelectorAll('main').length, document.title]")
-    require(f"{name}: Arabic from right to left on a phone, one main, a title: {facts}", facts[:4] == ["ar", "rtl", 390, 1] and facts[4])
-    page.set_viewport_size({"width": 320, "height": 844})
-    require(f"{name}: wider than 320 px", page.evaluate("() => document.documentElement.scrollWidth") <= 320)
-    page.set_viewport_size({"width": 390, "height": 844})
-    second.set_content(page.content().replace("<script>", '<script type="text/plain">'))
-    second.evaluate(AXE)
-    found = second.evaluate(f"() => axe.run(document, {{runOnly: {RULES}, resultTypes: ['violations']}})")
-    for violation in found["violations"]:
-        require(f"{name}: axe {violation['id']}: {[node['html'][:120] for node in violation['nodes'][:3]]}", False)
 
 
 class Evening:
@@ -106,10 +48,7 @@ def board(page, second, evening, origin):
     answer = page.goto(origin + "/board")
     policy = answer.headers.get("content-security-policy", "")
     require(f"the board has a policy without exceptions: {policy}", "default-src 'none'" in policy and "unsafe" not in policy)
-    nesting = Nesting()
-    nesting.feed(answer.text())
-    require(f"the board's markup: {nesting.wrong} {nesting.open}", not nesting.wrong and not nesting.open)
-    require("one script", nesting.tags.count("script") == 1)
+    require("one script", judge.read("the board", answer.text()).count("script") == 1)
     page.keyboard.type("owner@sofra.test")
     page.keyboard.press("Tab")
     page.keyboard.type("wrong")
@@ -119,7 +58,11 @@ def board(page, second, evening, origin):
     page.fill("#password", PASSWORD)
     page.keyboard.press("Enter")
     until("the board is live", lambda: page.query_selector("#live[data-on]") is not None)
-    # The owner of the demo has four; the board opens with the newest.
+    # The owner of the demo has four; customers find three of them, the newest is a draft.
+    active = [one["id"] for one in evening.call("GET", "/restaurants?perPage=100")["data"]]
+    offered = page.eval_on_selector_all("#restaurant option", "options => options.map(option => option.value)")
+    require("the board opens with an active restaurant", page.input_value("#restaurant") == offered[0])
+    require("and offers the draft last", [one in active for one in offered] == [True, True, True, False])
     page.select_option("#restaurant", evening.call("GET", "/restaurants?slug=sofra-24")["data"][0]["id"])
     page.wait_for_load_state("networkidle")
     before = len(page.query_selector_all("#new .card"))
@@ -151,9 +94,7 @@ def tracking(page, second, evening, placed):
     path = link[link.index("/api/"):]
     address = f"http://127.0.0.1:{evening.platform.port}/t/sofra{path}"
     answer = page.goto(address)
-    nesting = Nesting()
-    nesting.feed(answer.text())
-    require(f"the page's markup: {nesting.wrong} {nesting.open}", not nesting.wrong and not nesting.open)
+    judge.read("the link's page", answer.text())
     require("a browser gets a page", answer.headers["content-type"].startswith("text/html") and "سفرة" in page.inner_text("h1"))
     require("the step is marked", page.inner_text("[aria-current=step]") == "جاهز")
     look(page, second, "track-ready")
@@ -169,7 +110,6 @@ def main():
     chromium = shutil.which("chromium")
     if not chromium:
         sys.exit("chromium is not there: apt-get install chromium")
-    SHOTS.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(souk_platform.ROOT / "deploy/tenants/sofra.yml", folder)
         platform = souk_platform.Platform(folder, seed=True)
@@ -178,22 +118,15 @@ def main():
         origin = f"http://127.0.0.1:{platform.port}"
         with sync_playwright() as driver:
             browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            context = browser.new_context(viewport={"width": 390, "height": 844}, locale="ar-SA")
-            page, second = context.new_page(), browser.new_context(viewport={"width": 390, "height": 844}).new_page()
-            page.set_default_timeout(15_000)
-            page.on("request", lambda request: require(f"asks for {request.url}", request.url.startswith(origin)))
-            page.on("request", lambda request: require(f"a token in {request.url}", "access_token" not in request.url))
-            page.on("pageerror", lambda error: require(f"{page.url}: {error}", False))
-            page.on("console", lambda message: require(f"{page.url}: {message.text}", "Content Security Policy" not in message.text))
+            context = browser.new_context(viewport=page_judge.PHONE, locale="ar-SA")
+            page, second = context.new_page(), browser.new_context(viewport=page_judge.PHONE).new_page()
+            judge.watch(page, origin)
             evening = Evening(platform)
             tracking(page, second, evening, board(page, second, evening, origin + "/t/sofra"))
             browser.close()
     finally:
         platform.stop()
-    print(f"food pages: {time.monotonic() - started:.0f} s, {len(problems)} problems")
-    for problem in problems:
-        print(" ", problem)
-    sys.exit(1 if problems else 0)
+    sys.exit(judge.report("food pages", time.monotonic() - started))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ for line in (souk_platform.ROOT / ".build" / "judges" / "zones.jsonl").read_text
     case = json.loads(line)
     rings = case["rings"]
     if "points" not in case:
-        # A ring of which nothing is left is no polygon.
+        # A ring without points left is not a polygon.
         ring = shapely.LinearRing(rings[0]) if len(set(map(tuple, rings[0]))) > 2 else None
         answer = bool(ring is not None and ring.is_simple and shapely.Polygon(ring).is_valid)
         counts["ring", answer] += 1

@@ -29,6 +29,45 @@ struct SeedingTests {
         #expect(again?.status == 409)
     }
 
+    @Test("A seeded payment that was captured by hand shows what was set aside, and only what was taken goes back")
+    func captured() throws {
+        let scene = try CaptureScene()
+        var message = ImportPayment(paymentId: "old-1", orderId: "o-8", userId: PaymentScene.buyer.userID, amount: Money(4700, .ugx),
+                                    refunded: false, paidAt: scene.shard.now - .days(1))
+        (message.purpose, message.authorized) = (.order, Money(5902, .ugx))
+        (message.createdAt, message.paidWith) = (scene.shard.now - .days(2), PaidWith(method: "card", brand: "visa", last4: "1881"))
+        for _ in 0..<2 { try scene.shard.receive(message) }
+        let payment = try scene.shard.ask(PaymentDetails.self, ["paymentId": "old-1"], as: PaymentScene.buyer).json
+        #expect((payment["status"], payment["amount"], payment["purpose"]) == ("succeeded", 5902, "order"))
+        #expect((payment["amountAuthorized"], payment["amountCaptured"], payment["createdAt"]) == (5902, 4700, "2026-11-19T07:00:00Z"))
+        #expect((payment["method"]?["brand"], payment["method"]?["last4"]) == ("visa", "1881"))
+        let rows = try scene.shard.ask(TransactionsOfUser.self, as: PaymentScene.buyer).json["data"]?.array ?? []
+        #expect(rows.first { $0["paymentId"] == "old-1" }?["amount"] == 4700)
+        func refund(_ amount: Int?) throws -> Reply? {
+            try scene.shard.send(RequestPaymentRefund(paymentId: "old-1", amount: amount, reason: "Spilled"), as: PaymentScene.moderator)
+        }
+        #expect(try refund(4701)?.slug == "refund-exceeds-payment")
+        #expect(try refund(nil)?.json["amount"] == 4700)
+    }
+
+    @Test("A seeded payment of which nothing was captured is a card that was released")
+    func released() throws {
+        let scene = try CaptureScene()
+        var message = ImportPayment(paymentId: "old-1", orderId: "o-8", userId: PaymentScene.buyer.userID, amount: Money(0, .ugx),
+                                    refunded: false, paidAt: scene.shard.now - .days(1))
+        message.purpose = .order
+        try scene.shard.receive(message)
+        #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "old-1"], as: PaymentScene.buyer).status == 404)
+        message.authorized = Money(5902, .ugx)
+        for _ in 0..<2 { try scene.shard.receive(message) }
+        let payment = try scene.shard.ask(PaymentDetails.self, ["paymentId": "old-1"], as: PaymentScene.buyer).json
+        #expect((payment["status"], payment["amount"], payment["amountCaptured"]) == ("canceled", 5902, 0))
+        let rows = try scene.shard.ask(TransactionsOfUser.self, as: PaymentScene.buyer).json["data"]?.array ?? []
+        #expect(rows.first { $0["paymentId"] == "old-1" }?["status"] == "canceled")
+        let refund = try scene.shard.send(RequestPaymentRefund(paymentId: "old-1", reason: "Spilled"), as: PaymentScene.moderator)
+        #expect(refund?.slug == "payment-state")
+    }
+
     @Test("A seeded sale that was refunded stands in the organizer's earnings, and its refund has its own day")
     func refunded() throws {
         let scene = try WalletScene()

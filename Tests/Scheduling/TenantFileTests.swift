@@ -67,7 +67,7 @@ struct TenantFileTests {
          "are two answers to one question; name one"),
         ("[booking-links, delivery-windows]", "[booking-links, delivery-vans]", """
             t.yml:7: scheduling has no plugin 'delivery-vans'; it has: appointments, booking-links, delivery-windows, event-reminders, \
-            weekly-hours
+            truck-windows, weekly-hours
             """),
         ("calendar: { minimumNoticeMinutes: 60", "calendar: { minimumNoticeMinutes: soon",
          "t.yml:10: settings.scheduling.calendar.minimumNoticeMinutes: must be a whole number"),

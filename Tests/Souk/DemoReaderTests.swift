@@ -88,7 +88,7 @@ final class DemoReaderTests {
     }
 
     @Test("No two kinds read the same key of a file, and no two messages of a tenant have one name",
-          arguments: ["eventpass", "peez", "lucidda", "quartier", "sofra"])
+          arguments: ["eventpass", "peez", "lucidda", "quartier", "sofra", "autofill"])
     func names(_ tenant: TenantID) throws {
         let keys = DemoReaders.all.flatMap { reader in reader.keys.map { "\(reader.file) \($0)" } }
         #expect(Set(keys).count == keys.count)

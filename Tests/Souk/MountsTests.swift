@@ -47,6 +47,16 @@ struct MountsTests {
         [Mount(service: "payments-stub", plugin: "account-ledger"), Mount(service: "payments-stub", plugin: "event-earnings")],
         [Mount(service: "catalog", plugin: "event"), Mount(service: "scheduling", plugin: "booking-links")],
         [Mount(service: "catalog", plugin: "event"), Mount(service: "scheduling", plugin: "appointments")],
+        [Mount(service: "catalog", plugin: "event"), Mount(service: "orders", plugin: "fuel-order")],
+        [Mount(service: "catalog", plugin: "fuel-prices"), Mount(service: "catalog", plugin: "partner-shop")],
+        [Mount(service: "catalog", plugin: "fuel-prices"), Mount(service: "orders", plugin: "food-order")],
+        [Mount(service: "catalog", plugin: "partner-shop"), Mount(service: "notifications", plugin: "client-events")],
+        [Mount(service: "catalog", plugin: "restaurant"), Mount(service: "orders", plugin: "fuel-order")],
+        [Mount(service: "orders", plugin: "food-order"), Mount(service: "orders", plugin: "fuel-order")],
+        [Mount(service: "orders", plugin: "fuel-order"), Mount(service: "orders", plugin: "membership")],
+        [Mount(service: "orders", plugin: "fuel-order"), Mount(service: "orders", plugin: "ticket-sale")],
+        [Mount(service: "orders", plugin: "fuel-order"), Mount(service: "scheduling", plugin: "appointments")],
+        [Mount(service: "orders", plugin: "fuel-order"), Mount(service: "scheduling", plugin: "booking-links")],
     ]
     /// Two vocabularies of one feature. A prefix cannot part them: they have pages at the root.
     private static let alternatives: Set<[Mount]> = [

@@ -12,8 +12,9 @@ struct SharedSettingsTests {
     @Test("Every service reads the owner's", arguments: ["auth", "catalog", "orders", "payments-stub", "notifications"] as [ServiceName])
     func onePlace(_ service: ServiceName) throws {
         let definition = TenantDefinition(tenant: "t", name: "T", currency: .eur, settings: [
-            "catalog": ["changeRefundHours": 48, "adjacentMinutes": 45, "shops": ["neighborhoods": [["id": 3], ["id": 5]]]],
-            "payments-stub": ["platformFeePercent": 7, "paymentGraceMinutes": 9],
+            "catalog": ["changeRefundHours": 48, "adjacentMinutes": 45, "shops": ["neighborhoods": [["id": 3], ["id": 5]]],
+                        "fuelLimits": ["tipMax": 5000]],
+            "payments-stub": ["platformFeePercent": 7, "paymentGraceMinutes": 9, "overCapturePercent": 12],
             "orders": ["membership": ["plans": [["months": 6, "price": 600], ["months": 1, "price": 120]], "inAppOrders": true]],
             "notifications": ["supportEmail": "help@t.example"],
             "scheduling": ["reminderOffsetsMinutes": [10080, 120], "providerReminderMinutes": [1440, 90]],
@@ -23,6 +24,9 @@ struct SharedSettingsTests {
         #expect(try definition.shared(Neighborhoods.self, in: service).ids == [3, 5])
         let payments = try definition.shared(PaymentTerms.self, in: service)
         #expect((payments.platformFeePercent, payments.paymentGraceMinutes) == (7, 9))
+        #expect(try definition.shared(CaptureTerms.self, in: service).overCapturePercent == 12)
+        let limits = try definition.shared(FuelLimits.self, in: service)
+        #expect((limits.tipMax, limits.tipHours) == (5000, 72))
         let membership = try definition.shared(MembershipTerms.self, in: service)
         #expect(membership.plans.map(\.months) == [1, 6] && membership.inAppOrders)
         #expect(try definition.shared(SupportContact.self, in: service).supportEmail == "help@t.example")
@@ -35,6 +39,8 @@ struct SharedSettingsTests {
         for service in InstalledServices.names {
             let payments = try definition.shared(PaymentTerms.self, in: service)
             #expect((payments.platformFeePercent, payments.paymentGraceMinutes) == (0, 5))
+            #expect(try definition.shared(CaptureTerms.self, in: service).overCapturePercent == 0)
+            #expect(try definition.shared(FuelLimits.self, in: service).quoteMinutes == 15)
             #expect(try definition.shared(RefundTerms.self, in: service).changeRefundHours == 72)
             #expect(try definition.shared(CalendarTerms.self, in: service).adjacentMinutes == 30)
             #expect(try definition.shared(Neighborhoods.self, in: service).ids == nil)

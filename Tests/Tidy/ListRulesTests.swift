@@ -7,9 +7,13 @@ import Testing
 @Suite("Tidy: lists")
 struct ListRulesTests {
     /// Lists that are always one page, as the app's specification requires.
-    private static let whole: Set<String> = ["scheduling /working-hours"]
-    /// Computed free times of several days: the requested days are their page.
-    private static let countedOut: Set<String> = ["/slots", "/booking/links/{token}/slots", "/booking/appointments/{manageToken}/slots"]
+    private static let whole: Set<String> = ["scheduling /working-hours", "scheduling /trucks/{truckId}/roster"]
+    /// Computed free times and counts of several days, whose page is the requested days; the few best addresses;
+    /// one price per fuel.
+    private static let countedOut: Set<String> = [
+        "/slots", "/booking/links/{token}/slots", "/booking/appointments/{manageToken}/slots", "/delivery-windows",
+        "/analytics/summary", "/geocode", "/geocode/reverse", "/fuel-prices",
+    ]
 
     private static func routes<S: PlatformService>(of _: S.Type) -> [Route] { S.contents.routes }
     private static func readers<S: PlatformService>(of _: S.Type) -> [MessageType: any Decodable.Type] {

@@ -77,14 +77,10 @@ struct SourceTree: Sendable {
 
     /// Whether a line holds one of the words at all: cheap, before a pattern looks closely.
     static func mentions(_ line: String, _ words: [StaticString]) -> Bool {
-        var line = line
-        return line.withUTF8 { text in
+        line.withCString { text in
             words.contains { word in
-                let count = word.utf8CodeUnitCount
-                guard text.count >= count else { return false }
-                return (0...(text.count - count)).contains { start in
-                    text[start] == word.utf8Start[0] && (1..<max(count, 1)).allSatisfy { text[start + $0] == word.utf8Start[$0] }
-                }
+                // A text that the compiler knows ends with a zero.
+                word.utf8Start.withMemoryRebound(to: CChar.self, capacity: word.utf8CodeUnitCount + 1) { strstr(text, $0) != nil }
             }
         }
     }

@@ -7,6 +7,10 @@ enum WholeReads {
     static let smallTables: Set<String> = [
         "souk_log", "souk_shard", "souk_key_generation", "souk_tenant", "souk_source", "souk_republish", "souk_unasked",
         "souk_skipped_message", "sqlite_stat1", "calendar", "campaign", "announcement", "opt_out_alert", "banner",
+        // A handful of fuels, some price zones and promo codes, the reference lists of vehicles and plates.
+        "fuel_type", "price_zone", "promo_code", "vehicle_make", "plate_format",
+        // As many as a company has.
+        "truck",
         // Ten per tenant at most.
         "webhook_endpoint",
     ]
@@ -17,6 +21,8 @@ enum WholeReads {
         ("SELECT count(*) FROM souk_dead_letter", "operators look every five seconds"),
         ("SELECT count(*) FROM souk_timer", "operators look every five seconds"),
         ("FROM souk_early_arrival WHERE tenant = ?", "all rows are wanted, once in a tenant's life"),
+        ("SELECT max(address_id) FROM known_address", "SQLite reads the last row only"),
+        ("SELECT received_at FROM driver_point WHERE tenant = ? ORDER BY received_at LIMIT 1", "SQLite reads the first row only"),
         ("SELECT max(CAST(id AS INTEGER)) FROM account", "only tenants that count their accounts ask, at each registration"),
         ("DELETE FROM push_token WHERE tenant = ? AND token = ?", "a provider rarely refuses a token"),
         ("SELECT tenant, id, client_document FROM appointment", "once, when a shard starts"),
@@ -26,6 +32,7 @@ enum WholeReads {
         ("FROM receipt WHERE tenant = ? AND kind = 'too_many'", "an administrator asks for metrics"),
         ("FROM account_wallet WHERE tenant = ?", "a page of everybody's wallets, for who manages them"),
         // What follows when a person is erased: rare, and an index would be written at every change.
+        ("DELETE FROM driver_point WHERE tenant = ?1 AND shift_id IN", "a person is erased"),
         ("DELETE FROM one_time_code WHERE tenant = ? AND subject = ?", "a person is erased"),
         ("DELETE FROM one_time_code_request WHERE tenant = ? AND subject = ?", "a person is erased"),
         ("UPDATE session SET device = NULL", "a person is erased"),
@@ -51,8 +58,11 @@ enum WholeReads {
         ("FROM support_ticket WHERE tenant = ?", "a page of everybody's tickets, for agents"),
         ("FROM restaurant WHERE tenant = ? ORDER BY created_at DESC", "a page of all restaurants, for the staff"),
         ("SELECT count(*) FROM restaurant WHERE tenant = ?", "a page of all restaurants, for the staff"),
+        ("FROM service_area WHERE tenant = ? ORDER BY created_at DESC", "a page of all areas"),
+        ("SELECT count(*) FROM service_area WHERE tenant = ?", "a page of all areas"),
         ("FROM courier WHERE tenant = ?1 AND has_role = 1", "a page of all couriers, for the staff"),
         ("FROM delivery WHERE tenant = ?1 AND (?2 IS NULL OR status = ?2)", "a page of all jobs, for the staff"),
+        ("FROM fuel_order WHERE tenant = ?", "a page of all orders of fuel, for the staff; areas and open orders have indices"),
         ("INSERT INTO announcement_recipient", "an announcement goes to everybody, once"),
         ("FROM evaluation WHERE tenant = ?", "an administrator asks for the records of decisions"),
         ("DELETE FROM opt_out WHERE tenant = ? AND at < ?", "housekeeping, once a day"),

@@ -21,7 +21,7 @@ struct AccountForm {
     }
 
     /// - Parameter pattern: what the normalised number must look like; where there is one, a number is written with its
-    ///   country or its leading zero.
+    ///   country or its leading zero, where the country has one.
     mutating func phone(_ typed: String?, required: Bool, pattern: String? = nil) -> PhoneNumber? {
         guard let text = check.text("phone", typed, 1...40, required: required) else { return nil }
         guard let number = PhoneNumber(text, prefix: definition.phonePrefix) else {
@@ -30,7 +30,7 @@ struct AccountForm {
         }
         if let pattern {
             let first = text.withPlainDigits.first
-            let isWhole = first == "+" || first == "0" || first == "("
+            let isWhole = first == "+" || first == "0" || first == "(" || !PhoneNumber.hasTrunkZero(prefix: definition.phonePrefix)
             guard isWhole, let regex = try? Regex(pattern), (try? regex.wholeMatch(in: number.text)) != nil else {
                 check.fail("phone", "is not a telephone number of this country")
                 return nil

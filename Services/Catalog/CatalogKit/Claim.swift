@@ -4,13 +4,9 @@ import Kernel
 /// A right to some of one or more resources: held until a time, then sold, given back, or over. Seats, dishes, litres and places in
 /// a window are claimed alike; what differs is the kind of listing (`Claimable`).
 package struct Claim: Sendable, Equatable {
-    package enum State: Sendable, Equatable {
-        /// Nil: for good, nothing ends it but `confirm` and `release`.
-        case held(until: Timestamp?)
-        case confirmed
-        case released
-        case expired
-    }
+    package typealias State = ClaimState
+    package typealias Effect = ClaimState.Effect
+    package typealias Refusal = ClaimState.Refusal
     package struct Line: Sendable, Equatable {
         package let subject: String
         package let unit: String
@@ -35,74 +31,18 @@ package struct Claim: Sendable, Equatable {
     }
 
     package var quantity: Int { lines.reduce(0) { $0 + $1.quantity } }
-    package var isHeldOrSold: Bool {
-        switch state {
-        case .held, .confirmed: true
-        case .released, .expired: false
-        }
-    }
+    package var isHeldOrSold: Bool { state.isHeldOrSold }
     /// When the hold ends; nil: nothing waits for its end.
-    package var end: Timestamp? {
-        switch state {
-        case .held(let end): end
-        case .confirmed, .released, .expired: nil
-        }
-    }
-
-    /// What a transition does to the stock.
-    package enum Effect: Sendable, Equatable { case nothing, heldBecomesSold, heldGoesBack }
-    package enum Refusal: String, Error, Sendable {
-        case claimExpired = "claim-expired", claimReleased = "claim-released", unknownClaim = "unknown-claim"
-    }
+    package var end: Timestamp? { state.end }
 
     /// Keeps the hold at least until then. Never shortens it. Answers the end to wait for now; nil: there is none.
     package mutating func extend(until: Timestamp, at now: Timestamp) throws(Refusal) -> Timestamp? {
-        switch state {
-        case .held(nil): return nil
-        case .held(let end?):
-            // At its end exactly a hold is gone, also when its timer has not fired yet.
-            guard now < end else { throw .claimExpired }
-            let later = max(end, until)
-            state = .held(until: later)
-            return later
-        case .confirmed: return nil  // Sold is longer than any hold.
-        case .released: throw .claimReleased
-        case .expired: throw .claimExpired
-        }
+        try state.extend(until: until, at: now)
     }
-
-    package mutating func confirm(at now: Timestamp) throws(Refusal) -> Effect {
-        switch state {
-        case .held(let end):
-            guard now < end ?? .distantFuture else { throw .claimExpired }
-            state = .confirmed
-            return .heldBecomesSold
-        case .confirmed: return .nothing  // Confirming twice is one sale.
-        case .released: throw .claimReleased
-        case .expired: throw .claimExpired
-        }
-    }
-
-    package mutating func release() -> Effect {
-        switch state {
-        case .held:
-            state = .released
-            return .heldGoesBack
-        case .confirmed: return .nothing  // What is sold comes back by a return, which names its lines.
-        case .released, .expired: return .nothing  // It is back already.
-        }
-    }
-
-    package mutating func expire(at now: Timestamp) -> Effect {
-        switch state {
-        case .held(let end):
-            // A timer of an end that was moved since.
-            guard let end, now >= end else { return .nothing }
-            state = .expired
-            return .heldGoesBack
-        case .confirmed, .released, .expired: return .nothing  // The hold ended another way before its time.
-        }
-    }
+    package mutating func confirm(at now: Timestamp) throws(Refusal) -> Effect { try state.confirm(at: now) }
+    /// What is sold comes back by a return, which names its lines.
+    package mutating func release() -> Effect { state.release() }
+    package mutating func expire(at now: Timestamp) -> Effect { state.expire(at: now) }
 }
 
 /// What is asked for, added up per subject: two lines of one ticket type are one demand.

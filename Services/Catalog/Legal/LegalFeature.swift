@@ -11,7 +11,8 @@ extension Feature {
         routes: [
             .get("/legal/{kind}", LegalTextDetails.self, access: .guest, plugin: LegalKind.declaration.name,
                  headers: ["accept-language"], summary: "A legal text in force: terms, privacy, organizer-terms", answer: LegalText.schema,
-                 example: ["kind": "terms", "version": "1", "effectiveFrom": "2026-11-01", "body": "# Terms of use\n…"]),
+                 example: ["kind": "terms", "title": "Terms of use", "version": "1", "effectiveFrom": "2026-11-01",
+                           "effectiveDate": "2026-11-01", "body": "# Terms of use\n…"]),
         ],
         plugins: [LegalKind.declaration])
 }

@@ -20,12 +20,26 @@ package enum LegalKind: String, CaseIterable, Sendable {
 /// One version of a legal text, as people get it.
 package struct LegalText: Encodable, Sendable, Equatable {
     let kind: String
+    /// Its first heading.
+    let title: String
     let version: String
     let effectiveFrom: String
+    /// The same day under another name; some apps read this one.
+    let effectiveDate: String
     /// Markdown.
     let body: String
-    static let schema = Schema.object(["kind": .oneOf(LegalKind.allCases.map(\.rawValue)), "version": .string(), "effectiveFrom": .date,
-                                       "body": .string()], required: ["kind", "version", "effectiveFrom", "body"])
+
+    init(kind: LegalKind, version: String, effectiveFrom: String, body: String) {
+        let heading = body.split(whereSeparator: \.isNewline).first { $0.hasPrefix("# ") }
+        title = heading.map { String($0.dropFirst(2)).trimmed } ?? kind.rawValue
+        (self.kind, self.version, self.body) = (kind.rawValue, version, body)
+        (self.effectiveFrom, effectiveDate) = (effectiveFrom, effectiveFrom)
+    }
+
+    static let schema = Schema.object([
+        "kind": .oneOf(LegalKind.allCases.map(\.rawValue)), "title": .string(), "version": .string(), "effectiveFrom": .date,
+        "effectiveDate": .date, "body": .string(),
+    ], required: ["kind", "title", "version", "effectiveFrom", "effectiveDate", "body"])
 }
 
 extension LegalKind {

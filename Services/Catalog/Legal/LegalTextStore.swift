@@ -10,7 +10,7 @@ struct LegalTextStore {
         let statement = try database.cachedStatement(
             sql: "SELECT effective_from, body FROM legal_text WHERE tenant = ? AND kind = ? AND version = ? AND language = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, kind.rawValue, version, language]).map { row in
-            LegalText(kind: kind.rawValue, version: version, effectiveFrom: row[0], body: row[1])
+            LegalText(kind: kind, version: version, effectiveFrom: row[0], body: row[1])
         }
     }
     /// A version that exists stays as people have accepted it.

@@ -1,4 +1,5 @@
 import Contracts
+import Kernel
 
 /// What somebody wants from a restaurant, as they sent it.
 package struct Cart: Codable, Sendable, Equatable {

@@ -74,7 +74,3 @@ struct CartCheck {
         ])]
     }
 }
-
-extension Money {
-    var json: JSONValue { ["amount": .int(amount), "currency": .string(currency.code)] }
-}

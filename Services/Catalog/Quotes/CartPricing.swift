@@ -51,16 +51,12 @@ package struct CartPricing {
 
 /// How long the way takes.
 package enum DeliveryTime {
-    private static let metersPerMinute = 400.0
-    /// Roads are longer than the straight line.
-    private static let detour = 1.3
     /// From the kitchen to the bag to the bicycle.
     static let handoverMinutes = 5
     static let spreadMinutes = 10
 
-    package static func travelMinutes(_ meters: Double) -> Int { max(1, Int((detour * meters / metersPerMinute).rounded(.up))) }
     static func minutes(prep: Int, extra: Int, meters: Double) -> QuoteContent.Minutes {
-        let min = prep + extra + handoverMinutes + travelMinutes(meters)
+        let min = prep + extra + handoverMinutes + CourierTravel.minutes(meters: meters)
         return QuoteContent.Minutes(min: min, max: min + spreadMinutes)
     }
 }

@@ -17,7 +17,7 @@ package struct Quote: Sendable, Equatable {
         package let totals: QuoteContent.Totals
     }
     package let id: QuoteID
-    /// Nil: whoever made it is gone.
+    /// Nil: its maker erased the account.
     package let makerID: User.ID?
     package let restaurantID: RestaurantID
     package let createdAt: Timestamp

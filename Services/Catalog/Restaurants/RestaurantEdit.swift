@@ -49,7 +49,7 @@ struct RestaurantFields {
         var check = Validation()
         texts(edit, definition, isNew, &check)
         let settings = try RestaurantSettings.of(definition)
-        place(edit, definition, isNew, &check)
+        try place(edit, definition, isNew, &check)
         kitchen(edit, definition, settings, isNew, &check)
         (logoId, coverId) = (edit.logoId, edit.coverId)
         switch edit.hours {
@@ -89,7 +89,8 @@ struct RestaurantFields {
             if RestaurantSlug.isOne(text) { slug = text } else { check.fail("slug", "does not have the right form") }
         }
     }
-    private mutating func place(_ edit: RestaurantEdit, _ definition: TenantDefinition, _ isNew: Bool, _ check: inout Validation) {
+    private mutating func place(_ edit: RestaurantEdit, _ definition: TenantDefinition, _ isNew: Bool,
+                                _ check: inout Validation) throws {
         switch edit.location {
         case .absent: if isNew { check.fail("location", "is required") }
         case .null: check.fail("location", "is required")
@@ -98,7 +99,7 @@ struct RestaurantFields {
         if isNew || edit.addressLine.isPresent { addressLine = check.text("addressLine", edit.addressLine.over(nil), 3...200) }
         guard isNew || edit.phone.isPresent else { return }
         guard let sent = edit.phone.over(nil) else { return check.fail("phone", "is required") }
-        phone = RestaurantPhone.normal(sent, prefix: definition.phonePrefix)
+        phone = try definition.phone(sent, readBy: .catalog)
         if phone == nil { check.fail("phone", "is not a phone number") }
     }
     private mutating func kitchen(_ edit: RestaurantEdit, _ definition: TenantDefinition, _ settings: RestaurantSettings, _ isNew: Bool,
@@ -176,22 +177,5 @@ enum RestaurantSlug {
     private static func words(_ name: String) -> String {
         let words = name.folded.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         return String(words.joined(separator: "-").prefix(40))
-    }
-}
-
-/// Phone numbers of restaurants, as people write them and as they are kept (E.164).
-enum RestaurantPhone {
-    /// Reads Arabic-Indic digits, `00` and a national number's leading zero. Nil when it is no number.
-    static func normal(_ typed: String, prefix: String) -> String? {
-        var digits = ""
-        for character in typed.trimmed where !" .-()/\u{A0}\u{202F}".contains(character) {
-            if let digit = character.wholeNumberValue, (0...9).contains(digit) { digits += String(digit) } else { digits.append(character) }
-        }
-        if digits.hasPrefix("00") { digits = "+" + digits.dropFirst(2) }
-        if digits.hasPrefix("0") { digits = prefix + digits.dropFirst() }
-        let number = digits.dropFirst()
-        guard digits.first == "+", (8...15).contains(number.utf8.count), number.first != "0",
-              number.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return digits
     }
 }

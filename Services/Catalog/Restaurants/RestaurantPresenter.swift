@@ -1,5 +1,4 @@
 import CatalogKit
-import CatalogShops
 import Contracts
 import Kernel
 import ServiceKit

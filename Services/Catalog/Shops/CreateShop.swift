@@ -25,8 +25,8 @@ package struct CreateShop: Command {
 }
 
 /// Who may do what with shops, by the tenant's permissions and the role of people who work in them.
-enum ShopPermission {
-    static let manage = "catalog:manage"
-    static let manageCampaigns = "campaigns:manage"
+package enum ShopPermission {
+    package static let manage = "catalog:manage"
+    package static let manageCampaigns = "campaigns:manage"
     static let staffRole = "vendor"
 }

@@ -5,11 +5,11 @@ import Kernel
 import ServiceKit
 
 /// Shops, ratings and campaigns as they are shown to whoever asks: in their language, from where they stand, at this moment.
-struct ShopPresenter {
+package struct ShopPresenter {
     let settings: ShopSettings
     let selection: LanguageSelection
     let bonuses: Bonuses
-    let viewer: ShopViewer
+    package let viewer: ShopViewer
     let now: Timestamp
     private let database: Database
     private let tenant: TenantID
@@ -18,11 +18,11 @@ struct ShopPresenter {
     private var lists: ShopListStore { ShopListStore(database: database, tenant: tenant) }
     private var ratings: ShopRatingStore { ShopRatingStore(database: database, tenant: tenant) }
 
-    init(_ view: CatalogView) throws {
+    package init(_ view: CatalogView) throws {
         try self.init(view.database, view.definition, user: view.principal?.userID,
                       acceptLanguage: view.context.envelope.attributes["accept-language"], now: view.now)
     }
-    init(_ tx: CatalogTransaction) throws {
+    package init(_ tx: CatalogTransaction) throws {
         try self.init(tx.database, tx.definition, user: tx.principal?.userID,
                       acceptLanguage: tx.context.envelope.attributes["accept-language"], now: tx.now)
     }
@@ -128,14 +128,14 @@ extension ShopPresenter {
     }
 
     /// `name` in the asked language, and each under its own.
-    func names(_ names: [String: String], to writer: inout JSONWriter) {
+    package func names(_ names: [String: String], to writer: inout JSONWriter) {
         writer.member("name", selection.text(names))
         for language in selection.languages {
             writer.key(data: LanguageSelection.field("name", language))
             if let name = names[language] { writer.value(name) } else { writer.null() }
         }
     }
-    func category(_ id: Int, to writer: inout JSONWriter) {
+    package func category(_ id: Int, to writer: inout JSONWriter) {
         let known = settings.category(id)
         writer.member("category") { writer in
             writer.member("id", id)
@@ -144,7 +144,7 @@ extension ShopPresenter {
             writer.member("icon", known?.icon)
         }
     }
-    func neighborhood(_ id: Int, to writer: inout JSONWriter) {
+    package func neighborhood(_ id: Int, to writer: inout JSONWriter) {
         let known = settings.neighborhood(id)
         writer.member("neighborhood") { writer in
             writer.member("id", id)
@@ -155,9 +155,9 @@ extension ShopPresenter {
 
     // MARK: - Ratings
 
-    func rating(_ shown: ShopRatingStore.Shown, to writer: inout JSONWriter) { writer.object { ratingMembers(shown, to: &$0) } }
+    package func rating(_ shown: ShopRatingStore.Shown, to writer: inout JSONWriter) { writer.object { ratingMembers(shown, to: &$0) } }
 
-    func ratingMembers(_ shown: ShopRatingStore.Shown, to writer: inout JSONWriter) {
+    package func ratingMembers(_ shown: ShopRatingStore.Shown, to writer: inout JSONWriter) {
         let rating = shown.rating
         writer.member("id", rating.id)
         writer.member("shopId", rating.shopID)
@@ -169,13 +169,13 @@ extension ShopPresenter {
         writer.member("createdAt", rating.createdAt.wholeSeconds)
         writer.member("updatedAt", rating.updatedAt.wholeSeconds)
     }
-    func ratingBody(_ id: Int, status: Int = 200, location: String? = nil) throws -> JSONBody {
+    package func ratingBody(_ id: Int, status: Int = 200, location: String? = nil) throws -> JSONBody {
         guard let shown = try ratings.find(id) else { throw Rejection.notFound }
         return JSONBody(status: status, location: location, capacity: 512) { (writer: inout JSONWriter) in
             ratingMembers(shown, to: &writer)
         }
     }
-    func distribution(_ name: StaticString, _ counts: [Int], to writer: inout JSONWriter) {
+    package func distribution(_ name: StaticString, _ counts: [Int], to writer: inout JSONWriter) {
         writer.member(name) { writer in
             for stars in (1...5).reversed() {
                 writer.key(data: String(stars))
@@ -210,12 +210,13 @@ extension ShopPresenter {
             writer.value(texts[language] ?? "")
         }
     }
-    func campaignBody(_ life: CampaignLife, forAdministration: Bool, status: Int = 200, location: String? = nil) -> JSONBody {
+    package func campaignBody(_ life: CampaignLife, forAdministration: Bool, status: Int = 200, location: String? = nil) -> JSONBody {
         JSONBody(status: status, location: location, capacity: 1024) { (writer: inout JSONWriter) in
             campaign(life, to: &writer, forAdministration: forAdministration)
         }
     }
-    func campaignPage(_ found: (campaigns: [CampaignLife], total: Int), _ request: PageRequest, forAdministration: Bool) -> JSONBody {
+    package func campaignPage(_ found: (campaigns: [CampaignLife], total: Int), _ request: PageRequest,
+                              forAdministration: Bool) -> JSONBody {
         JSONBody(capacity: 128 + found.campaigns.count * 700) { (writer: inout JSONWriter) in
             writer.member("data", array: found.campaigns) { writer, life in
                 writer.object { campaign(life, to: &$0, forAdministration: forAdministration) }

@@ -2,7 +2,7 @@ import Kernel
 import ServiceKit
 
 /// What answers about shops look like. Fields that end in a language (`nameFr`) come once for each of the tenant's.
-enum ShopSchemas {
+package enum ShopSchemas {
     static let interval = Schema.array(.string(5...5, "HH:mm"), 2...2)
     private static let day = Schema.array(interval, 0...OpeningHours.intervalsPerDayMax)
     static let openingHours = Schema.object(Dictionary(OpeningHours.dayNames.map { ($0, day) }) { first, _ in first })
@@ -18,12 +18,12 @@ enum ShopSchemas {
     ]
     static let card = Schema.object(cardMembers)
     static let cards = Schema.page(of: card)
-    static let rating = Schema.object([
+    package static let rating = Schema.object([
         "id": .integer(), "shopId": .integer(), "stars": .integer(1...5), "comment": Schema.string().orNull,
         "user": .object(["name": .string()]), "verifiedVisit": .boolean, "edited": .boolean, "createdAt": .time, "updatedAt": .time,
     ])
-    static let distribution = Schema.object(Dictionary((1...5).map { (String($0), Schema.integer()) }) { first, _ in first })
-    static let campaign = Schema.object([
+    package static let distribution = Schema.object(Dictionary((1...5).map { (String($0), Schema.integer()) }) { first, _ in first })
+    package static let campaign = Schema.object([
         "id": .id, "status": .oneOf("draft", "scheduled", "running", "ended", "cancelled"), "title": .string(), "body": .string(),
         "bonusPercent": .number(),
         "categoryIds": .array(.integer()), "neighborhoodIds": .array(.integer()), "shopIds": .array(.integer()), "startsAt": .time,
@@ -38,12 +38,12 @@ enum ShopSchemas {
     static let ownShop = Schema.object(shopMembers.merging(["status": state]) { _, new in new })
     static let managedShop = Schema.object(shopMembers.merging(["status": state, "vendorUserIds": .array(.id)]) { _, new in new })
 
-    static let paging: [String: Schema] = ["page": .integer(PageRequest.pages), "perPage": .integer(PageRequest.sizes)]
+    package static let paging: [String: Schema] = ["page": .integer(PageRequest.pages), "perPage": .integer(PageRequest.sizes)]
     /// Degrees as text, so that every problem of a question is told at once.
     static let place: [String: Schema] = [
         "latitude": .string(0...64, "Degrees, -90 to 90, with a decimal point"),
         "longitude": .string(0...64, "Degrees, -180 to 180, with a decimal point"),
     ]
     /// What decides the language of an answer.
-    static let language = ["accept-language"]
+    package static let language = ["accept-language"]
 }

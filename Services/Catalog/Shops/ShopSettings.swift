@@ -107,7 +107,7 @@ package struct ShopSettings: Decodable, Sendable {
     }
 }
 
-/// Phone numbers of shops, as people write them and as they are kept (E.164).
+/// Phone numbers of shops: landlines too, which `PhoneRules` does not allow for accounts.
 package struct ShopPhone: Sendable {
     /// A regular expression for the whole of a number in E.164.
     package let pattern: String
@@ -115,16 +115,10 @@ package struct ShopPhone: Sendable {
 
     package var isReadable: Bool { (try? Regex(pattern)) != nil }
 
-    /// Without spaces, dots, dashes and brackets, with the country; nil when it is no number of a shop.
-    package func normal(_ text: String, prefix: String) -> String? {
-        var digits = text.filter { !" .-()[]/\u{A0}\t".contains($0) }
-        let country = prefix.dropFirst()
-        if digits.hasPrefix("00") {
-            digits = "+" + digits.dropFirst(2)
-        } else if digits.hasPrefix("0"), !country.isEmpty {
-            digits = prefix + digits.dropFirst()
-        }
-        guard digits.utf8.count <= 20, let regex = try? Regex(pattern), (try? regex.wholeMatch(in: digits)) != nil else { return nil }
-        return digits
+    /// A number as people type it, in E.164. Nil: it is not a number of a shop.
+    package func normal(_ typed: String, prefix: String) -> String? {
+        guard let number = PhoneNumber(typed.filter { !"[]\t".contains($0) }, prefix: prefix), let regex = try? Regex(pattern),
+              (try? regex.wholeMatch(in: number.text)) != nil else { return nil }
+        return number.text
     }
 }

@@ -11,7 +11,6 @@ extension CatalogTransaction {
     package var shopFavorites: ShopFavoriteStore { ShopFavoriteStore(database: database, tenant: tenant) }
     package var shopPeople: ShopPersonStore { ShopPersonStore(database: database, tenant: tenant) }
     package var campaigns: CampaignStore { CampaignStore(database: database, tenant: tenant) }
-    package var appEvents: AppEventStore { AppEventStore(database: database, tenant: tenant) }
     package var numbers: SequenceStore { SequenceStore(database: database, tenant: tenant) }
     package func shopSettings() throws -> ShopSettings { try ShopSettings.of(definition) }
 }
@@ -21,7 +20,6 @@ extension CatalogView {
     package var shopLists: ShopListStore { ShopListStore(database: database, tenant: tenant) }
     package var shopRatings: ShopRatingStore { ShopRatingStore(database: database, tenant: tenant) }
     package var campaigns: CampaignStore { CampaignStore(database: database, tenant: tenant) }
-    package var appEvents: AppEventStore { AppEventStore(database: database, tenant: tenant) }
     package func shopSettings() throws -> ShopSettings { try ShopSettings.of(definition) }
     package func selection() throws -> LanguageSelection {
         let locale = try ShopPersonStore(database: database, tenant: tenant).locale(of: principal?.userID)

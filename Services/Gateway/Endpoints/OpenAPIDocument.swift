@@ -71,7 +71,7 @@ enum OpenAPIDocument {
         }
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
         if let body = route.body {
-            let isRequired = body.json["required"] != nil
+            let isRequired = body.json["required"] != nil || route.listBody != nil
             var content: [String: JSONValue] = ["schema": styled(body.withFields(of: tenant.definition).json, tenant)]
             if let example = requestExample(mounted) { content["example"] = styled(example, tenant) }
             var types: [String: JSONValue] = ["application/json": .object(content)]
@@ -118,7 +118,7 @@ enum OpenAPIDocument {
         let example = requestExample(mounted) == nil ? route.example : nil
         if isPage(route) {
             if route.success == 200 { success["content"] = page }
-        } else if route.kind == .download {
+        } else if route.kind == .download, route.answer == nil {
             success["content"] = binary
         } else if let type = fileTypes.first(where: { route.path.hasSuffix($0.key) })?.value {
             success["content"] = [type: ["schema": ["type": "string"]]]
@@ -181,7 +181,7 @@ enum OpenAPIDocument {
     }
 
     /// Answers that are files, by the end of their path.
-    private static let fileTypes = [".ics": "text/calendar", ".png": "image/png", ".pdf": "application/pdf"]
+    private static let fileTypes = [".ics": "text/calendar", ".png": "image/png", ".pdf": "application/pdf", ".html": "text/html"]
     private static let binary: JSONValue =
         ["application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]]
 

@@ -155,8 +155,9 @@ package final class PendingRequests: Sendable {
                 guard let waiting = state.entries[id], waiting.messageID == reply.requestID, waiting.fingerprint == reply.fingerprint else {
                     continue
                 }
-                // The reply is sealed to an earlier process: the service answers again, to this one.
-                if waiting.wasResent, reply.sealedBy != nil, !canOpen(reply) { continue }
+                // The reply is sealed to an earlier process, because the client or that process sent the same request before.
+                // Our copy carries our key, so the service answers again.
+                if reply.sealedBy != nil, !canOpen(reply) { continue }
                 // The inbox repeats the answer it keeps, so the next attempt needs another id; a refusal that is not
                 // kept leaves the id free. The gateway cannot send a file again, so it notes the refusal at once.
                 if !reply.isOutcome, waiting.fingerprint != nil, reply.isReplayed || !waiting.isWhole {

@@ -76,9 +76,6 @@ extension Gateway {
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
         try requirePossible(exchange.parameters, of: exchange.route)
         let parameters = try MessageValue.make(nil, route: exchange.route, parameters: exchange.parameters, query: query)
-        let slice: @Sendable (Int, Int) async throws -> FileSlice = { [self] offset, length in
-            try await self.slice(exchange, parameters, offset: offset, length: length)
-        }
         let wanted = call.headers.range.flatMap { ByteRange($0) }
         // Where a range begins is known before the file is, unless it is counted from the end.
         var start = 0
@@ -91,8 +88,14 @@ extension Gateway {
         case .last: length = 0
         case nil: break  // From the start.
         }
-        let first = try await slice(start, call.method == "HEAD" ? 0 : length)
+        let first = try await slice(exchange, parameters, offset: start, length: call.method == "HEAD" ? 0 : length)
         let facts = first.facts
+        let slice: @Sendable (Int, Int) async throws -> FileSlice = { [self] offset, length in
+            let piece = try await self.slice(exchange, parameters, offset: offset, length: length, tag: facts.tag)
+            // Pieces of two contents are no file.
+            guard piece.facts.tag == facts.tag else { throw FileSending.CutShort() }
+            return piece
+        }
         let tag = "\"\(facts.tag)\""
         var response = EdgeResponse(200, facts.contentType)
         response.fields.add(.eTag, tag)
@@ -122,13 +125,30 @@ extension Gateway {
         return response
     }
 
-    private func slice(_ exchange: Exchange, _ parameters: [UInt8], offset: Int, length: Int) async throws -> FileSlice {
+    /// Asks until the file is made, as long as any answer may take.
+    private func slice(
+        _ exchange: Exchange, _ parameters: [UInt8], offset: Int, length: Int, tag: String? = nil
+    ) async throws -> FileSlice {
         var value = Array(parameters.dropLast())
         if value.count > 1 { value.append(UInt8(ascii: ",")) }
-        value.append(contentsOf: #""offset":\#(offset),"length":\#(length)}"#.utf8)
+        value.append(contentsOf: #""offset":\#(offset),"length":\#(length)"#.utf8)
+        if let tag {
+            value.append(contentsOf: #","tag":"#.utf8)
+            JSONWriter.append(tag, to: &value)
+        }
+        value.append(UInt8(ascii: "}"))
+        let end = Monotonic.milliseconds() + Int64(settings.waitSeconds) * 1000
+        while Monotonic.milliseconds() < end {
+            if let slice = try await slice(exchange, value, within: end - Monotonic.milliseconds()) { return slice }
+        }
+        throw EdgeRefusal(.unavailable("This takes long to make. Ask again.", retryAfterSeconds: 2))
+    }
+
+    /// Nil: the file is still being made.
+    private func slice(_ exchange: Exchange, _ value: [UInt8], within milliseconds: Int64) async throws -> FileSlice? {
         let id = RequestIDs.fresh()
         let record = request(exchange, id: id, value: value, fingerprint: nil).record(identity)
-        let outcome = await pending.ask(id, record, fingerprint: nil, ticket: nil, waitMilliseconds: Int64(settings.waitSeconds) * 1000)
+        let outcome = await pending.ask(id, record, fingerprint: nil, ticket: nil, waitMilliseconds: max(1, milliseconds))
         switch outcome {
         case .reply(let reply, _):
             let opened = reply.opened(with: identity.privateKey)
@@ -141,9 +161,10 @@ extension Gateway {
             guard opened.contentType == FileSlice.wireType, let slice = FileSlice(opened.body) else {
                 throw EdgeRefusal(Problem(500, "internal-error", "Something went wrong on our side."))
             }
-            return slice
+            return opened.status == FileSlice.unfinishedStatus ? nil : slice
         case .overloaded: throw EdgeRefusal.overloaded
-        case .late, .keyReused, .failed: throw EdgeRefusal(.unavailable("\(exchange.route.service) does not answer.", retryAfterSeconds: 2))
+        case .late, .keyReused, .failed: throw EdgeRefusal(
+                .unavailable("\(exchange.route.service) does not answer.", retryAfterSeconds: 2))
         }
     }
 }

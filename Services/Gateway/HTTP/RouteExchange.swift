@@ -250,8 +250,8 @@ extension Gateway {
         var document: ScannedJSON?
         if let schema = route.body {
             let scanned = try scan(bytes, call, tenant, route)
-            errors.merge(SchemaCheck.errors(in: scanned, schema)) { $0 + $1 }
-            document = scanned
+            if route.route.handlerChecksBody != true { errors.merge(SchemaCheck.errors(in: scanned, schema)) { $0 + $1 } }
+            document = try route.route.listBody.map { try wrapped(scanned, as: $0) } ?? scanned
         }
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
         if let name = route.route.rawBody {
@@ -268,7 +268,7 @@ extension Gateway {
     /// A sealed body grows by a third and must fit into one message of the log.
     private static let rawBodyBytesMax = 256 << 10
 
-    /// The body as JSON with an object at its root; an empty one is an object without members.
+    /// The body as JSON with an object at its root, or the list that the route takes; an empty one is an object without members.
     private func scan(_ bytes: [UInt8], _ call: EdgeCall, _ tenant: MountedTenant, _ route: MountedRoute) throws -> ScannedJSON {
         let isForm = route.route.takesForms == true && call.headers.isForm
         if !bytes.isEmpty, !isForm, !call.headers.isJSON {
@@ -284,8 +284,23 @@ extension Gateway {
         do throws(JSONSyntaxError) { scanned = try JSONScanner.scan(json) } catch {
             throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset)."))
         }
-        guard scanned.tokens.first?.kind == .object else { throw EdgeRefusal(.invalid(["body": ["must be an object"]])) }
+        let isList = route.route.listBody != nil
+        guard scanned.tokens.first?.kind == (isList ? .array : .object) else {
+            throw EdgeRefusal(.invalid(["body": [isList ? "must be a list" : "must be an object"]]))
+        }
         return scanned
+    }
+
+    /// A body that is a list as the member of an object, because a message is one.
+    private func wrapped(_ list: ScannedJSON, as name: String) throws -> ScannedJSON {
+        var json: [UInt8] = [UInt8(ascii: "{")]
+        JSONWriter.append(name, to: &json)
+        json.append(UInt8(ascii: ":"))
+        json += list.bytes
+        json.append(UInt8(ascii: "}"))
+        do throws(JSONSyntaxError) { return try JSONScanner.scan(json) } catch {
+            throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason)."))
+        }
     }
 
     /// Attempts to sign in as one and the same count together, from wherever they come. Throws 429.

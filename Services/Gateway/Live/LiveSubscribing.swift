@@ -156,15 +156,16 @@ extension Gateway {
         }
         var snapshots: [LiveFrame] = []
         for part in parts.sorted().map({ topic.parts[$0] }) {
-            guard case .asks(let query, let snapshot) = part.topic.admission else { continue }
+            guard let query = part.topic.admission.query else { continue }
             switch await answer(of: part.service, to: query, topic, parameter, connection, tenant) {
             case .refused(let problem):
                 if let key = connection.remove(name, number: number) { live.unwatch(key, connection) }
                 return .refused(problem)
             case .body(let body):
-                guard let snapshot else { continue }
-                let data = tenant.usesSnakeCase ? KeyStyle.snakeCase(body) : body
-                snapshots.append(LiveFrame(id: RequestIDs.fresh(), type: snapshot, topic: name, at: now(of: tenant), data: data))
+                for first in part.topic.admission.firstFrames(of: body) {
+                    let data = tenant.usesSnakeCase ? KeyStyle.snakeCase(first.data) : first.data
+                    snapshots.append(LiveFrame(id: RequestIDs.fresh(), type: first.type, topic: name, at: now(of: tenant), data: data))
+                }
             }
         }
         return .allowed(Admitted(topic: name, number: number, snapshots: snapshots))

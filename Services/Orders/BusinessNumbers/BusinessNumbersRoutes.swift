@@ -5,7 +5,7 @@ import ServiceKit
 /// The numbers of an organizer's business over HTTP.
 enum BusinessNumbersRoutes {
     private static let plugin = TicketSale.name
-    private static let organizers = Route.Access.roles(["organizer"])
+    private static let organizers = Route.Access.roles([TicketSale.organizerRole])
     private static let period: [String: Schema] = [
         "from": .string(nil, "RFC 3339, or a day in the app's time zone."), "to": .string(nil, "RFC 3339, excluded, or a day, included."),
     ]

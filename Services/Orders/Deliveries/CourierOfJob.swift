@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import OrdersKit
 
-/// The courier of a job, as its order shows him. Whoever shows it masks the phone and asks `PositionAudience` for the position.
+/// The courier of a job, as its order shows him. An answer masks the phone and asks `PositionAudience` for the position.
 package struct CourierOfJob: Sendable, Equatable {
     package let id: User.ID
     package let name: String

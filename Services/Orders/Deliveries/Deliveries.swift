@@ -45,7 +45,7 @@ package struct Deliveries<Order: DeliveredOrder> {
         try publishUpdate(of: job, to: job.courier, at: tx.now)
     }
 
-    /// The order ended otherwise than by its courier. Nil: there is no job, or it is over already.
+    /// Somebody other than its courier ended the order. Nil: the order has no job, or the job is over.
     /// - Parameters:
     ///   - payingCourier: the courier gets the base of the payout.
     ///   - actor: who ended it.

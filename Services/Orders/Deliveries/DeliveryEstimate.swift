@@ -11,16 +11,16 @@ package enum DeliveryEstimate {
     /// - Parameter position: of the courier of the job.
     package static func deliveryAt(_ job: Delivery, position: CourierPosition?, now: Timestamp) -> Timestamp? {
         let ready = job.readyAt ?? job.estimatedReadyAt
-        let ride = job.dropoff.location.map { TravelTime.minutes(job.pickup.location, $0) } ?? 1
+        let ride = job.dropoff.location.map { CourierTravel.minutes(job.pickup.location, $0) } ?? 1
         let estimate: Timestamp
         switch job.status {
         case .searching: estimate = ready + .minutes(pickupMinutes + ride)
         case .assigned, .atRestaurant:
-            let there = position.map { $0.at + .minutes(TravelTime.minutes($0.location, job.pickup.location)) } ?? ready
+            let there = position.map { $0.at + .minutes(CourierTravel.minutes($0.location, job.pickup.location)) } ?? ready
             estimate = max(ready, there) + .minutes(pickupMinutes + ride)
         case .pickedUp, .atCustomer:
             if let position, let door = job.dropoff.location {
-                estimate = position.at + .minutes(TravelTime.minutes(position.location, door) + doorMinutes)
+                estimate = position.at + .minutes(CourierTravel.minutes(position.location, door) + doorMinutes)
             } else {
                 estimate = (job.pickedUpAt ?? ready) + .minutes(ride + doorMinutes)
             }

@@ -1,4 +1,5 @@
 import Contracts
+import Kernel
 #if canImport(Glibc)
 import Glibc
 #else
@@ -18,7 +19,7 @@ package struct SearchArea: Sendable, Equatable {
 
     /// A little larger than the circle: what is found must be measured.
     package init(around point: GeoPoint, meters: Double) {
-        let angle = meters / GeoPoint.earthRadiusMeters * 1.001
+        let angle = meters / GreatCircle.radiusMeters * 1.001
         let degrees = angle * 180 / .pi
         let (south, north) = (point.lat - degrees, point.lat + degrees)
         bands = Self.band(of: GeoPoint(lat: max(-90, south), lng: 0))...Self.band(of: GeoPoint(lat: min(90, north), lng: 0))

@@ -9,7 +9,7 @@ package struct FoodTimerDue: Command {
     package let orderId: OrderID
     package init(orderId: OrderID) { self.orderId = orderId }
 
-    /// The id of an order's timer; it has one, for whatever comes first.
+    /// The id of an order's one timer, which is set for the wait that ends first.
     package static func timer(_ order: OrderID) -> String { "food:\(order)" }
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {

@@ -1,5 +1,6 @@
 import Kernel
 import OrdersFood
+import OrdersPages
 import ServiceKit
 
 /// Pages for people without the app: who follows an order by its link, and a kitchen with a tablet.
@@ -8,7 +9,7 @@ enum FoodPageRoutes {
     private static let lang: [String: Schema] = ["lang": .string(2...5)]
 
     private static let trackingHeaders =
-        PageStyle.headers(style: FoodPageStyle.css, script: TrackingScript.text).merging(["Vary": "Accept"]) { _, own in own }
+        PageStyle.headers(style: OrderPageStyle.css, script: TrackingScript.text).merging(["Vary": "Accept"]) { _, own in own }
 
     static let all: [Route] = [
         Route.get("/track/{token}", TrackOnPage.self, access: .guest, plugin: plugin, query: lang, headers: ["accept"],
@@ -18,6 +19,6 @@ enum FoodPageRoutes {
         Route.get("/board", ShowKitchenBoard.self, access: .guest, plugin: plugin, atRoot: true, query: lang,
                   summary: "Page: the orders of a restaurant as they arrive; its owner signs in on it.",
                   refusals: ["404"], example: "<!doctype html><html lang=\"ar\">…</html>")
-            .with(takesForms: true, answerHeaders: PageStyle.headers(style: FoodPageStyle.css, script: KitchenBoardScript.text)),
+            .with(takesForms: true, answerHeaders: PageStyle.headers(style: OrderPageStyle.css, script: KitchenBoardScript.text)),
     ]
 }

@@ -1,4 +1,5 @@
 import Kernel
+import OrdersPages
 import ServiceKit
 
 /// The board of a restaurant: orders that arrive, are prepared and wait for their courier. The page has no data; its
@@ -14,29 +15,16 @@ package struct KitchenBoardPage {
     }
 
     package var markup: Markup {
-        let frame = PageFrame(language: words.code, title: words.title, style: FoodPageStyle.css, script: KitchenBoardScript.text)
+        let frame = PageFrame(language: words.code, title: words.title, style: OrderPageStyle.css, script: KitchenBoardScript.text)
         return frame.page("""
             <h1>\(words.title)</h1><noscript><p class="alert">\(words.needsScript)</p></noscript>
-            <div id="board" data-api="\(api)" data-language="\(words.code)" data-zone="\(timezone)"\(sentences)>\
+            <div id="board" data-api="\(api)" data-language="\(words.code)" data-zone="\(timezone)"\
+            \(PageSentences.markup(words.sentences))>\
             \(signIn)\(orders)</div>\(card)
             """)
     }
 
-    /// What the script says.
-    private var sentences: Markup {
-        let attributes = words.sentences.sorted { $0.key < $1.key }.map { name, text -> Markup in " data-\(name)=\"\(text)\"" }
-        return "\(attributes)"
-    }
-
-    private var signIn: Markup {
-        """
-        <form id="sign-in" hidden><div class="alert" role="alert" id="refused" hidden></div>\
-        \(PageField(name: "login", label: words.login, autocomplete: "username", isRequired: true).markup)\
-        <div class="field"><label for="password">\(words.password)</label>\
-        <input type="password" id="password" name="password" required autocomplete="current-password"></div>
-        <button type="submit">\(words.signIn)</button></form>
-        """
-    }
+    private var signIn: Markup { SignInForm(login: words.login, password: words.password, signIn: words.signIn).markup }
 
     private var orders: Markup {
         let lanes = words.lanes.map { lane -> Markup in

@@ -1,89 +1,33 @@
-/// The board's script. The token is in a variable: nothing survives the page, no other page can read it. What the API
-/// answers becomes text, never markup. Orders arrive by server-sent events, read with `fetch`, so that the token is a
-/// header and no part of an address.
+import OrdersPages
+
+/// The board's own part of its script. What the API answers becomes text, never markup.
 enum KitchenBoardScript {
-    static let text = session + cards + live
+    static let text = PageSessionScript.text + opening + cards + live + LiveStreamScript.text
 
-    private static let session = """
-        (() => {
-          'use strict';
-          const find = id => document.getElementById(id);
-          const board = find('board'), say = board.dataset, api = say.api;
+    private static let opening = """
           const LANES = {pending: 'new', accepted: 'kitchen', preparing: 'kitchen', ready: 'waiting'};
-          let session = null, restaurant = null, orders = new Map(), asked = 0, listening = null;
-
-          const key = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
-          const send = (method, path, body, token) => {
-            const headers = {Accept: 'application/json', 'Accept-Language': say.language};
-            if (token) { headers.Authorization = 'Bearer ' + token; }
-            if (body !== undefined) { headers['Content-Type'] = 'application/json'; }
-            if (method !== 'GET') { headers['Idempotency-Key'] = key(); }
-            return fetch(api + path, {method, headers, body: body === undefined ? undefined : JSON.stringify(body),
-              cache: 'no-store', credentials: 'omit'});
-          };
-          const start = answer => {
-            session = {token: answer.token, refresh: answer.refreshToken, until: performance.now() + answer.expiresIn * 1000};
-          };
-          let renewing = null;
-          const renew = () => {
-            renewing = renewing || (async () => {
-              const answer = await send('POST', '/auth/refresh', {refreshToken: session.refresh});
-              if (answer.status === 401) { leave(say.over); throw new Error(say.over); }
-              if (!answer.ok) { throw new Error(say.failed); }
-              if (session) { start(await answer.json()); }
-            })().finally(() => { renewing = null; });
-            return renewing;
-          };
-          const call = async (method, path, body) => {
-            if (!session) { throw new Error(say.over); }
-            if (performance.now() > session.until - 60000) { await renew(); }
-            let answer = await send(method, path, body, session.token);
-            if (answer.status === 401) { await renew(); answer = await send(method, path, body, session.token); }
-            const value = answer.status === 204 ? null : await answer.json();
-            if (!answer.ok) { throw new Error(value && value.message || say.failed); }
-            return value;
-          };
-          const show = (element, isShown) => { element.hidden = !isShown; };
-          const leave = sentence => {
-            if (listening) { listening.abort(); }
-            session = restaurant = listening = null;
+          const RANKS = {active: 0, suspended: 1, draft: 2};
+          let restaurant = null, orders = new Map(), asked = 0;
+          const closed = () => {
+            restaurant = null;
             orders = new Map();
             asked += 1;
             for (const lane of new Set(Object.values(LANES))) { find(lane).replaceChildren(); }
             show(find('orders'), false);
-            show(find('sign-in'), true);
-            refuse(sentence || '');
-            find('password').value = '';
-            find('login').focus();
           };
-          const refuse = sentence => { find('refused').textContent = sentence; show(find('refused'), sentence !== ''); };
-
-          find('sign-in').addEventListener('submit', async event => {
-            event.preventDefault();
-            refuse('');
-            try {
-              const answer = await send('POST', '/auth/login', {login: find('login').value, password: find('password').value});
-              const value = await answer.json();
-              if (!answer.ok) { return refuse(value.message || say.failed); }
-              start(value);
-              find('password').value = '';
-              const own = (await call('GET', '/restaurants/mine?perPage=100')).data;
-              if (own.length === 0) { return leave(say.nobody); }
-              find('restaurant').replaceChildren(...own.map(one => new Option(one.name, one.id)));
-              show(find('restaurants'), own.length > 1);
-              show(find('sign-in'), false);
-              show(find('orders'), true);
-              await open(own[0].id);
-              find('new').focus();
-              listen();
-            } catch (error) { if (session) { leave(error.message || say.failed); } else { refuse(say.failed); } }
-          });
+          const opened = async () => {
+            const own = (await call('GET', '/restaurants/mine?perPage=100')).data;
+            if (own.length === 0) { return leave(say.nobody); }
+            // Orders arrive at active restaurants; a suspended one may still cook what it has.
+            own.sort((one, other) => RANKS[one.status] - RANKS[other.status]);
+            find('restaurant').replaceChildren(...own.map(one => new Option(one.name, one.id)));
+            show(find('restaurants'), own.length > 1);
+            show(find('sign-in'), false);
+            show(find('orders'), true);
+            await open(own[0].id);
+            find('new').focus();
+          };
           find('restaurant').addEventListener('change', event => open(event.target.value).catch(() => offline()));
-          find('sign-out').addEventListener('click', async () => {
-            const token = session && session.token;
-            leave('');
-            if (token) { await send('POST', '/auth/logout', undefined, token).catch(() => null); }
-          });
 
         """
 
@@ -184,56 +128,12 @@ enum KitchenBoardScript {
               if (turn !== asked) { return; }
             }
           };
-          const offline = () => { delete find('live').dataset.on; find('live').textContent = say.offline; };
-          const online = () => { find('live').dataset.on = ''; find('live').textContent = say.online; };
-          const take = text => {
-            const frame = JSON.parse(text);
+          const take = frame => {
             if (frame.data && (frame.type === 'order.placed' || frame.type === 'order.updated')) {
               fetchOrder(frame.data.id).catch(() => null);
             }
           };
-          const read = async (stream, spot) => {
-            const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
-            let rest = '';
-            for (;;) {
-              const {value, done} = await reader.read();
-              if (done) { return; }
-              const blocks = (rest + value).split('\\n\\n');
-              rest = blocks.pop();
-              for (const block of blocks) {
-                const lines = block.split('\\n'), field = name => lines.filter(line => line.startsWith(name + ': '))
-                  .map(line => line.slice(name.length + 2));
-                if (field('id').length) { spot.id = field('id')[0]; }
-                if (field('data').length) { take(field('data').join('\\n')); }
-              }
-            }
-          };
-          const listen = async () => {
-            const mine = listening = new AbortController(), spot = {};
-            for (let wait = 1; session && listening === mine;) {
-              try {
-                if (performance.now() > session.until - 60000) { await renew(); }
-                const headers = {Accept: 'text/event-stream', Authorization: 'Bearer ' + session.token};
-                if (spot.id) { headers['Last-Event-ID'] = spot.id; }
-                const answer = await fetch(api + '/stream?topics=orders/mine',
-                  {headers, cache: 'no-store', credentials: 'omit', signal: mine.signal});
-                if (answer.status === 401) { await renew(); }
-                if (answer.ok) {
-                  online();
-                  wait = 1;
-                  // What happened while nobody listened.
-                  await open(restaurant);
-                  await read(answer.body, spot);
-                }
-              } catch (error) { if (mine.signal.aborted) { return; } }
-              if (!session || listening !== mine) { return; }
-              offline();
-              await new Promise(next => setTimeout(next, wait * 1000));
-              wait = Math.min(wait * 2, 30);
-            }
-          };
-          show(find('sign-in'), true);
-          find('login').focus();
-        })();
+          const topics = () => 'orders/mine', caughtUp = () => open(restaurant);
+
         """
 }

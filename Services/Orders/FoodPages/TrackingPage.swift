@@ -1,4 +1,6 @@
 import Kernel
+import OrdersKit
+import OrdersPages
 import ServiceKit
 
 /// What the holder of a shared link sees of an order, as a page.
@@ -18,7 +20,7 @@ package struct TrackingPage {
 
     package var markup: Markup {
         let frame = PageFrame(language: words.code, title: "\(words.title) \(text("number"))", description: text("restaurantName"),
-                              style: FoodPageStyle.css, script: TrackingScript.text)
+                              style: OrderPageStyle.css, script: TrackingScript.text)
         // Screen readers announce a new status, not each new place of the courier; the script replaces both.
         return frame.page("""
             <h1>\(text("restaurantName"))</h1><p class="number">\(words.order) <bdi>\(text("number"))</bdi></p>
@@ -35,11 +37,9 @@ package struct TrackingPage {
 
     private var arrival: Markup {
         guard let time = order["estimatedDeliveryAt"]?.string.flatMap({ Timestamp($0) }) else { return .empty }
-        let local = zone.local(time)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         let label = text("status") == "delivered" ? words.delivered : words.expected
         return """
-            <p>\(label) <time datetime="\(time.wholeSeconds.description)"><bdi>\(two(local.hour)):\(two(local.minute))</bdi></time></p>
+            <p>\(label) <time datetime="\(time.wholeSeconds.description)"><bdi>\(zone.local(time).clock)</bdi></time></p>
             """
     }
 

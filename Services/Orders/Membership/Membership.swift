@@ -18,7 +18,8 @@ package enum Membership: OrderWorkflow {
         switch fact {
         case .payment(.succeeded(let notice)): return paid(notice, &order)
         case .payment(.refunded(let notice, let reason)): return refunded(notice, reason, &order)
-        case .payment(.intentCreated), .payment(.started), .payment(.requiresAction), .payment(.failed), .payment(.canceled):
+        case .payment(.intentCreated), .payment(.started), .payment(.requiresAction), .payment(.failed), .payment(.canceled),
+             .payment(.authorized), .payment(.captureFailed):
             return []  // The payment shows how it is doing; only success and the end of the wait change the order.
         case .answerOverdue: return overdue(&order)
         case .buyerCancels: return try cancelled(&order)

@@ -6,7 +6,7 @@ import ServiceKit
 package struct OnPaymentCanceled<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentCanceled, in tx: OrdersTransaction) throws {
-        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency))
+        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency), failureCode: event.failureCode)
         try Workflows.handle(.canceled(notice), of: event.orderId, in: tx)
     }
 }

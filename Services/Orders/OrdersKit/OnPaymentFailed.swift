@@ -6,7 +6,8 @@ import ServiceKit
 package struct OnPaymentFailed<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentFailed, in tx: OrdersTransaction) throws {
-        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency), failureCode: event.failureCode)
+        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency), failureCode: event.failureCode,
+                                   attempt: event.attempt)
         try Workflows.handle(.failed(notice), of: event.orderId, in: tx)
     }
 }

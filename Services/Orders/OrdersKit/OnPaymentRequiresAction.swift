@@ -7,7 +7,8 @@ package struct OnPaymentRequiresAction<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentRequiresAction, in tx: OrdersTransaction) throws {
         let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency),
-                                   action: .init(method: event.method, instructions: event.instructions))
+                                   action: .init(method: event.method, instructions: event.instructions),
+                                   attempt: event.attempt)
         try Workflows.handle(.requiresAction(notice), of: event.orderId, in: tx)
     }
 }

@@ -6,7 +6,7 @@ import ServiceKit
 package struct OnPaymentStarted<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentStarted, in tx: OrdersTransaction) throws {
-        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency))
+        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency), attempt: event.attempt)
         try Workflows.handle(.started(notice, deadline: event.deadlineAt), of: event.orderId, in: tx)
     }
 }

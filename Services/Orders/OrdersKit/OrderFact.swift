@@ -16,7 +16,12 @@ package enum PaymentFact: Sendable, Equatable {
     case started(PaymentNotice, deadline: Timestamp)
     /// The buyer has to approve the payment.
     case requiresAction(PaymentNotice)
+    /// The card's bank keeps the money ready until then (`captureMethod: manual`).
+    case authorized(PaymentNotice, until: Timestamp)
+    /// The money is here; of an authorised payment, as much as was captured.
     case succeeded(PaymentNotice)
+    /// A capture took nothing; `failureCode` says why.
+    case captureFailed(PaymentNotice)
     /// An attempt failed; the buyer may try again.
     case failed(PaymentNotice)
     case canceled(PaymentNotice)
@@ -34,11 +39,17 @@ package struct PaymentNotice: Sendable, Equatable {
     }
     package let payment: PaymentID
     package let money: Money
-    /// Of an attempt that failed.
+    /// Of an attempt or a capture that failed, or of an authorisation that ended.
     package let failureCode: String?
     /// Of an attempt that waits for the buyer.
     package let action: Action?
-    package init(_ payment: PaymentID, _ money: Money, failureCode: String? = nil, action: Action? = nil) {
+    /// Which attempt it is, where payments says it: a provider may report the start of one after its end.
+    package let attempt: Int?
+    /// The card of a payment that succeeded, where payments says it.
+    package let paidWith: PaidWith?
+    package init(_ payment: PaymentID, _ money: Money, failureCode: String? = nil, action: Action? = nil, attempt: Int? = nil,
+                 paidWith: PaidWith? = nil) {
         (self.payment, self.money, self.failureCode, self.action) = (payment, money, failureCode, action)
+        (self.attempt, self.paidWith) = (attempt, paidWith)
     }
 }

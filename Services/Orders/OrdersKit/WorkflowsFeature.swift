@@ -11,7 +11,8 @@ extension Feature {
             timers: [EndOverdueWait<Workflows>.self],
             reactions: [
                 OnIntentCreated<Workflows>.self, OnPaymentStarted<Workflows>.self, OnPaymentRequiresAction<Workflows>.self,
-                OnPaymentSucceeded<Workflows>.self, OnPaymentFailed<Workflows>.self, OnPaymentCanceled<Workflows>.self,
+                OnPaymentAuthorized<Workflows>.self, OnPaymentSucceeded<Workflows>.self, OnPaymentFailed<Workflows>.self,
+                OnPaymentCanceled<Workflows>.self, OnCaptureFailed<Workflows>.self,
                 OnRefundSucceeded<Workflows>.self, OnRefundFailed<Workflows>.self,
                 OnUserRegistered.self, OnUserUpdated.self, OnUserErased<Workflows>.self,
             ])

@@ -8,7 +8,7 @@ enum OrderTopics {
     static let all: [LiveTopic] = [
         LiveTopic("orders/{orderId}", access: .user, plugin: plugin, admission: .asks(OrderDetails.self), feeds: feeds(for: [])),
         LiveTopic("orders/mine", access: .user, plugin: plugin, feeds: feeds(for: ["userId"])),
-        LiveTopic("sales/mine", access: .roles(["organizer"]), plugin: plugin, feeds: [
+        LiveTopic("sales/mine", access: .roles([TicketSale.organizerRole]), plugin: plugin, feeds: [
             Feed(OrderCompleted.self, as: "sale.completed", for: ["organizerId"], shows: ["eventId", "number", "items", "total", "title"]),
             Feed(OrderRefunded.self, as: "sale.refunded", for: ["organizerId"], shows: ["eventId", "number", "amount", "title"]),
         ]),

@@ -12,6 +12,7 @@ extension TicketSale {
         case .succeeded(let notice): paymentSucceeded(notice, &order)
         case .failed(let notice): paymentMoved(to: .failed, notice, &order)
         case .canceled(let notice): paymentMoved(to: .canceled, notice, &order)
+        case .authorized, .captureFailed: []  // Tickets are paid for at once.
         case .refunded: []  // Refunds of ticket orders have rows here and produce `refundSettled`.
         }
     }

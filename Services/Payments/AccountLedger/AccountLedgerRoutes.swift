@@ -47,10 +47,14 @@ enum AccountLedgerRoutes {
         .intake("POST", "/wallet/withdrawals", PrepareWalletWithdrawal.self, access: .permission(owning), plugin: plugin,
                 body: .object([
                     "amount": .money,
-                    "destination": .object(["type": .string(1...20), "iban": .string(1...50)], required: ["type", "iban"]),
+                    "destination": .object([
+                        "type": .string(1...20), "iban": .string(1...50),
+                        "routingNumber": .string(1...20), "accountNumber": .string(1...30),
+                    ], required: ["type"]),
                 ], required: ["amount", "destination"]),
                 sealed: ["destination"],
-                summary: "Takes money out to a bank account; of its number the last four digits are kept",
+                summary: "Takes money out to a bank account, named by its IBAN, in the United States by routingNumber and accountNumber; "
+                    + "of its number the last four digits are kept",
                 success: 201, answer: withdrawal, refusals: ["409 insufficient-balance"],
                 example: ["id": "9a31…", "amount": money(5000), "status": "pending", "settledAt": nil,
                           "createdAt": "2026-11-21T07:00:00Z", "destination": ["type": "bank", "last4": "7519"]]),

@@ -31,7 +31,7 @@ struct AccountLedgerStore {
                 transaction.at.millisecondsSinceEpoch,
             ])
     }
-    /// Nil: there is no such transaction.
+    /// Nil: the transaction does not exist.
     func entries(of transaction: String) throws -> [PostLedger.Entry]? {
         let statement = try database.cachedStatement(sql: """
             SELECT account, user_id, type, amount, currency FROM account_entry WHERE tenant = ? AND transaction_id = ? ORDER BY number

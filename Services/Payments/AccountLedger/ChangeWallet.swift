@@ -60,6 +60,6 @@ extension PaymentsTransaction {
     /// The entry that was just posted.
     fileprivate func newestEntry(of user: User.ID) throws -> Created<WalletEntryAnswer> {
         guard let entry = try accounts.page(of: user, limit: 1, offset: 0).first else { throw Rejection.notFound }
-        return Created(WalletEntryAnswer(entry), at: "/admin/wallets/\(user)/entries")
+        return Created(WalletEntryAnswer(entry, in: definition), at: "/admin/wallets/\(user)/entries")
     }
 }

@@ -10,6 +10,7 @@ package struct LedgerSettings: Decodable, Sendable {
     var withdrawalMinimum = 0
     /// How long the bank takes to pay a withdrawal out.
     var withdrawalSettleHours = 24
+    package var bankAccounts: BankAccountKind = .iban
     /// Where accounts for withdrawals are: ISO 3166, and how many digits follow.
     var bankCountry = "SA"
     var bankDigits = 22
@@ -19,13 +20,14 @@ package struct LedgerSettings: Decodable, Sendable {
     package var refundLimits: [String: Int] = [:]
 
     private enum Key: String, CodingKey {
-        case withdrawalMinimum, withdrawalSettleHours, bankCountry, bankDigits, refundRetryHours, refundLimits
+        case withdrawalMinimum, withdrawalSettleHours, bankAccounts, bankCountry, bankDigits, refundRetryHours, refundLimits
     }
     package init(from decoder: any Decoder) throws {
         let box = try decoder.container(keyedBy: Key.self)
         func value<T: Decodable>(_ key: Key, _ usual: T) throws -> T { try box.decodeIfPresent(T.self, forKey: key) ?? usual }
         withdrawalMinimum = try value(.withdrawalMinimum, withdrawalMinimum)
         withdrawalSettleHours = try value(.withdrawalSettleHours, withdrawalSettleHours)
+        bankAccounts = try value(.bankAccounts, bankAccounts)
         bankCountry = try value(.bankCountry, bankCountry)
         bankDigits = try value(.bankDigits, bankDigits)
         refundRetryHours = try box.decodeIfPresent([Int].self, forKey: .refundRetryHours)
@@ -59,6 +61,8 @@ package struct LedgerSettings: Decodable, Sendable {
     package static let reference: [SettingDescription] = [
         .init("ledger.withdrawalMinimum", "Smallest withdrawal", 0...1_000_000_000, "minor units", usual: 0),
         .init("ledger.withdrawalSettleHours", "How long the bank takes to pay a withdrawal out", 0...720, "hours", usual: 24),
+        .init("ledger.bankAccounts", "How banks name the accounts that withdrawals go to: by an IBAN, or as in the United States",
+              "`iban`, `aba`", usual: "iban"),
         .init("ledger.bankCountry", "Country of the accounts that withdrawals go to", "ISO 3166, two letters", usual: "SA"),
         .init("ledger.bankDigits", "Digits of such an account number (IBAN) after the country", 10...32, "digits", usual: 22),
         .init("ledger.refundRetryHours", "How long to wait before each further try of a refund that failed", "list of 1 to 168",

@@ -10,21 +10,14 @@ public struct PrepareWalletWithdrawal: Preprocessor {
     /// Sealed JSON text of the destination.
     public let destination: SealedValue
 
-    struct Destination: Decodable {
-        let type: String
-        let iban: String
-    }
-
     public func prepare(in context: PreprocessorContext) throws -> RequestWalletWithdrawal {
         let settings = try LedgerSettings.of(context.definition)
-        let target = try JSON.decode(Destination.self, from: Array(try context.open(destination).utf8))
+        let target = try JSON.decode(BankDestination.self, from: Array(try context.open(destination).utf8))
         var check = Validation()
         WalletAmounts.check(withdrawal: amount, settings, context.definition, &check)
-        check.require(target.type == "bank", "destination.type", "must be one of bank")
-        let account = BankAccountNumber(target.iban, country: settings.bankCountry, digits: settings.bankDigits)
-        check.require(account != nil, "destination.iban", "is not an account number of this country")
+        let last4 = target.last4(settings, &check)
         try check.check()
-        return RequestWalletWithdrawal(amount: amount, last4: account?.last4 ?? "")
+        return RequestWalletWithdrawal(amount: amount, last4: last4 ?? "")
     }
 }
 

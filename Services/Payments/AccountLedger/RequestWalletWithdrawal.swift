@@ -4,7 +4,7 @@ import Messaging
 import PaymentsKit
 import ServiceKit
 
-/// Somebody takes money out. It is no longer available at once, and leaves the balance when the bank has paid.
+/// Somebody takes money out. It stops being available at once, and leaves the balance when the bank has paid.
 public struct RequestWalletWithdrawal: Command {
     public static let type: MessageType = "payments.request-wallet-withdrawal.v1"
     public let amount: Money

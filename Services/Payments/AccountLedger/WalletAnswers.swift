@@ -41,7 +41,11 @@ public struct ManagedWalletAnswer: Encodable, Sendable {
 /// A line of a wallet.
 public struct WalletEntryAnswer: Encodable, Sendable {
     let line: WalletEntry
-    init(_ line: WalletEntry) { self.line = line }
+    /// The app sells meals: its lines always name the restaurant, or null.
+    let isOfRestaurants: Bool
+    init(_ line: WalletEntry, in definition: TenantDefinition) {
+        (self.line, isOfRestaurants) = (line, definition.has(plugin: "restaurant", of: "catalog"))
+    }
 
     private enum Key: String, CodingKey { case id, type, amount, orderId, restaurantId, balanceAfter, at }
     public func encode(to encoder: any Encoder) throws {
@@ -50,7 +54,7 @@ public struct WalletEntryAnswer: Encodable, Sendable {
         try box.encode(line.entry.type, forKey: .type)
         try box.encode(line.entry.amount, forKey: .amount)
         try box.encode(line.orderID, forKey: .orderId)
-        try box.encode(line.restaurantID, forKey: .restaurantId)
+        if isOfRestaurants || line.restaurantID != nil { try box.encode(line.restaurantID, forKey: .restaurantId) }
         try box.encode(line.balanceAfter, forKey: .balanceAfter)
         try box.encode(line.at.wholeSeconds, forKey: .at)
     }

@@ -50,6 +50,6 @@ public struct ManagedEntries: Query {
 extension PaymentsView {
     fileprivate func walletEntries(of user: User.ID, _ request: PageRequest) throws -> Page<WalletEntryAnswer> {
         let lines = try accounts.page(of: user, limit: request.perPage, offset: request.offset)
-        return Page(lines.map(WalletEntryAnswer.init), request, total: try accounts.count(of: user))
+        return Page(lines.map { WalletEntryAnswer($0, in: definition) }, request, total: try accounts.count(of: user))
     }
 }

@@ -74,7 +74,9 @@ struct CaptureProgress {
     }
 
     private func publishFailure(of payment: Payment, _ part: Int, _ code: String) throws {
-        try tx.publish(CaptureFailed(paymentId: payment.id, orderId: payment.orderId, amount: part, currency: payment.amount.currency,
-                                     failureCode: code))
+        var event = CaptureFailed(paymentId: payment.id, orderId: payment.orderId, amount: part, currency: payment.amount.currency,
+                                  failureCode: code)
+        event.purpose = payment.purpose
+        try tx.publish(event)
     }
 }

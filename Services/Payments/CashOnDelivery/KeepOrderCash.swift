@@ -10,7 +10,7 @@ extension RecordOrderCash: Command {
             throw Rejection.conflict("cash-not-taken", "Nobody takes cash at the door in this app.")
         }
         guard amount.amount > 0, amount.currency == tx.definition.currency else {
-            throw Rejection.conflict("unusable-amount", "\(amount) is no sum that is paid in \(tx.definition.currency).")
+            throw Rejection.conflict("unusable-amount", "\(amount) is not a sum that can be paid in \(tx.definition.currency).")
         }
         if let known = try tx.payments.find(paymentId) {
             guard known.orderId == orderId, known.amount == amount, known.isCash else {

@@ -12,9 +12,11 @@ struct AttemptProgress {
         case .needsAction(let action):
             try payment.wait(for: action)
             try tx.payments.update(payment)
-            try tx.publish(PaymentRequiresAction(
+            var event = PaymentRequiresAction(
                 paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-                currency: payment.amount.currency, attempt: attempt.number, method: attempt.method.type, instructions: action.instructions))
+                currency: payment.amount.currency, attempt: attempt.number, method: attempt.method.type, instructions: action.instructions)
+            event.purpose = payment.purpose
+            try tx.publish(event)
         case .pending(let callbacks):
             try tx.payments.update(payment)
             try schedule(callbacks, of: attempt, payment)
@@ -80,34 +82,5 @@ struct AttemptProgress {
     private func refundIfPaidTwice(_ payment: inout Payment) throws {
         guard try tx.payments.sibling(of: payment) == .captured else { return }
         try RefundProgress(tx: tx).begin(tx.newID(), amount: payment.amount.amount, reason: "This order was paid already.", &payment)
-    }
-
-    func publishStart(of payment: Payment, _ attempt: Attempt) throws {
-        try tx.publish(PaymentStarted(
-            paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-            currency: payment.amount.currency,
-            attempt: attempt.number, method: attempt.method.type, startedAt: attempt.startedAt, deadlineAt: attempt.deadlineAt))
-    }
-    private func publishAuthorization(of payment: Payment, _ attempt: Attempt) throws {
-        guard let authorization = payment.authorization else { return }
-        try tx.publish(PaymentAuthorized(
-            paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: authorization.amount,
-            currency: payment.amount.currency, attempt: attempt.number, authorizationExpiresAt: authorization.expiresAt))
-    }
-    func publishSuccess(of payment: Payment, _ attempt: Attempt) throws {
-        try tx.publish(
-            PaymentSucceeded(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.capturedAmount,
-                             currency: payment.amount.currency, attempt: attempt.number))
-    }
-    private func publishFailure(of payment: Payment, _ attempt: Attempt, _ code: String) throws {
-        try tx.publish(PaymentFailed(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-                                     currency: payment.amount.currency, attempt: attempt.number, failureCode: code,
-                                     retryUntil: payment.holdExpiresAt))
-    }
-    func publishCancellation(of payment: Payment) throws {
-        let code: String? = if case .canceled(_, let code) = payment.status { code } else { nil }
-        try tx.publish(
-            PaymentCanceled(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
-                            currency: payment.amount.currency, failureCode: code))
     }
 }

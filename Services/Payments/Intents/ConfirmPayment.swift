@@ -84,7 +84,7 @@ public struct ConfirmPayment: Command {
         return kept.token
     }
 
-    /// What the request asks for, else the payment, else the tenant. Only sandboxes misbehave.
+    /// What the request asks for, else the payment, else the tenant. Only sandboxes inject faults.
     private func fault(_ payment: Payment, _ settings: PaymentSettings, _ carrier: AttemptCarrier,
                               in tx: PaymentsTransaction) throws -> FaultInjection? {
         guard tx.definition.sandbox, case .simulated = carrier else { return nil }

@@ -23,17 +23,25 @@ extension CreateIntent: Command {
         let fault = tx.definition.sandbox ? sandbox.flatMap { FaultInjection($0) } : nil
         var payment = Payment(id: paymentId, orderId: orderId, userId: userId, organizerId: organizerId, eventId: eventId,
                               amount: Money(amount, currency), createdAt: tx.now, holdExpiresAt: holdExpiresAt, fault: fault,
-                              captureMethod: captureMethod ?? .automatic)
+                              captureMethod: captureMethod ?? .automatic, purpose: purpose)
         if try tx.payments.sibling(of: payment) == .captured {
             // The order is paid: a second payment is refused before anybody can pay it.
             _ = payment.cancel(at: tx.now)
             try tx.payments.insert(payment)
-            try tx.publish(PaymentCanceled(paymentId: paymentId, orderId: orderId, userId: userId, amount: amount, currency: currency))
-            return
+            return try AttemptProgress(tx: tx).publishCancellation(of: payment)
         }
         try tx.payments.insert(payment)
         if let clientSecretHash { try tx.guestKeys.insert(clientSecretHash, of: paymentId, returnURL: returnUrl, dueAt: holdExpiresAt) }
-        try tx.publish(IntentCreated(paymentId: paymentId, orderId: orderId, userId: userId, amount: amount, currency: currency))
-        if let paymentMethodId { try KeptMethodStart(tx: tx).start(&payment, with: MethodID(paymentMethodId)) }
+        var created = IntentCreated(paymentId: paymentId, orderId: orderId, userId: userId, amount: amount, currency: currency)
+        created.purpose = purpose
+        try tx.publish(created)
+        let start = KeptMethodStart(tx: tx)
+        if let paymentMethodId {
+            try start.start(&payment, with: .kept(MethodID(paymentMethodId)))
+        } else if let methodOfPaymentId {
+            try start.start(&payment, with: .methodOf(methodOfPaymentId))
+        } else if usesDefaultMethod == true {
+            try start.start(&payment, with: .usual)
+        }
     }
 }

@@ -1,6 +1,6 @@
 import Kernel
 
-/// How the sandbox's provider misbehaves on request (`X-Sandbox-Payment`).
+/// Faults that the sandbox injects on request (`X-Sandbox-Payment`).
 public enum FaultInjection: Sendable, Equatable {
     /// The result comes this long after the attempt's start; nil: as long as the tenant says.
     case late(Duration?)

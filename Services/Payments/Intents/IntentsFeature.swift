@@ -5,7 +5,7 @@ extension Feature {
     /// A payment and its attempts at providers.
     static let intents = Feature(
         "intents",
-        migrations: [CreatePayments.self],
+        migrations: [CreatePayments.self, AddPaymentPurpose.self],
         commands: [
             CreateIntent.self, CancelIntent.self, ConfirmPayment.self, ApprovePayment.self, RejectPayment.self, ReceiveResult.self,
             CheckAttempt.self, ImportPayment.self,

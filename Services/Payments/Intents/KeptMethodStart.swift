@@ -2,16 +2,43 @@ import Contracts
 import Kernel
 import PaymentsKit
 
-/// A payment that names a kept method starts with its intent. Nobody waits for an answer, so what forbids it is a failed attempt.
+/// A payment that names a method starts with its intent. Nobody waits for an answer, so what forbids it is a failed attempt.
 struct KeptMethodStart {
     let tx: PaymentsTransaction
+    private static let notFound = "payment_method_not_found"
 
-    func start(_ payment: inout Payment, with method: MethodID) throws {
+    enum Choice {
+        case kept(MethodID)
+        /// What another payment of the same customer was made with.
+        case methodOf(PaymentID)
+        /// The customer's default.
+        case usual
+    }
+
+    func start(_ payment: inout Payment, with choice: Choice) throws {
+        switch choice {
+        case .kept(let method):
+            try start(&payment, ConfirmPayment(paymentId: payment.id, paymentMethodId: method))
+        case .methodOf(let other):
+            guard try tx.payments.find(other)?.userId == payment.userId, let token = try tx.payments.lastMethod(of: other),
+                  tx.definition.has(plugin: token.type, of: Payments.name) else { return try fail(&payment, Self.notFound) }
+            try start(&payment, ConfirmPayment(paymentId: payment.id, method: token))
+        case .usual:
+            guard let method = try tx.methods.usual(of: payment.userId) else {
+                // The customer may still choose a method for the order; nobody asks again for a tip.
+                if payment.purpose == .tip { try fail(&payment, Self.notFound) }
+                return
+            }
+            try start(&payment, ConfirmPayment(paymentId: payment.id, paymentMethodId: method))
+        }
+    }
+
+    private func start(_ payment: inout Payment, _ confirmation: ConfirmPayment) throws {
         var started = payment
-        let result = try tx.savepoint { try ConfirmPayment(paymentId: payment.id, paymentMethodId: method).start(&started, in: tx) }
+        let result = try tx.savepoint { try confirmation.start(&started, in: tx) }
         switch result {
         case .success: payment = started
-        case .failure(let rejection): try fail(&payment, rejection.status == 422 ? "payment_method_not_found" : "too_many_failures")
+        case .failure(let rejection): try fail(&payment, rejection.status == 422 ? Self.notFound : "too_many_failures")
         }
     }
 

@@ -52,7 +52,7 @@ public struct Payment: Sendable, Equatable {
     /// From this instant on no attempt may start; nil: no limit.
     public internal(set) var holdExpiresAt: Timestamp?
     public internal(set) var holdExtended: Bool
-    /// Misbehaviour asked for when the payment was made; an attempt may ask for another.
+    /// The fault that was asked for when the payment was made; an attempt may ask for another.
     public let fault: FaultInjection?
     public internal(set) var status: PaymentStatus
     /// Attempts started so far.
@@ -64,6 +64,8 @@ public struct Payment: Sendable, Equatable {
     /// Minor units on their way back.
     public internal(set) var refundPendingAmount: Int
     public let captureMethod: CaptureMethod
+    /// What it is for, if the order said it.
+    public let purpose: PaymentPurpose?
     /// Of a payment with manual capture that was authorised, also after its end.
     public internal(set) var authorization: Authorization?
 
@@ -72,12 +74,12 @@ public struct Payment: Sendable, Equatable {
                 holdExpiresAt: Timestamp?, holdExtended: Bool = false, fault: FaultInjection? = nil,
                 status: PaymentStatus = .requiresPaymentMethod,
                 attempts: Int = 0, isUnwanted: Bool = false, refundedAmount: Int = 0, refundPendingAmount: Int = 0,
-                captureMethod: CaptureMethod = .automatic, authorization: Authorization? = nil) {
+                captureMethod: CaptureMethod = .automatic, purpose: PaymentPurpose? = nil, authorization: Authorization? = nil) {
         (self.id, self.orderId, self.userId, self.organizerId, self.eventId) = (id, orderId, userId, organizerId, eventId)
         (self.amount, self.createdAt, self.holdExpiresAt, self.holdExtended) = (amount, createdAt, holdExpiresAt, holdExtended)
         (self.fault, self.status, self.attempts, self.isUnwanted) = (fault, status, attempts, isUnwanted)
         (self.refundedAmount, self.refundPendingAmount) = (refundedAmount, refundPendingAmount)
-        (self.captureMethod, self.authorization) = (captureMethod, authorization)
+        (self.captureMethod, self.purpose, self.authorization) = (captureMethod, purpose, authorization)
     }
 
     /// The attempt that runs or ended last, as long as the status knows it.
@@ -98,6 +100,13 @@ public struct Payment: Sendable, Equatable {
         switch status {
         case .requiresAction, .processing: true
         case .requiresPaymentMethod, .requiresCapture, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: false
+        }
+    }
+    /// Nothing is taken before it is due: captured by hand, a late tip, a balance.
+    public var isTakenWhenDue: Bool {
+        switch purpose {
+        case .tip, .balance: true
+        case .order, nil: captureMethod == .manual
         }
     }
     /// Minor units that were taken.

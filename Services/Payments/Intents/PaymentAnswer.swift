@@ -13,7 +13,7 @@ public struct PaymentAnswer: Encodable, Sendable {
 
     private enum Key: String, CodingKey {
         case id, orderId, amount, currency, method, status, nextAction, failureCode, attempts, holdExpiresAt, refundedAmount, refunds,
-             createdAt, captureMethod, amountAuthorized, amountCaptured, authorizationExpiresAt
+             createdAt, captureMethod, amountAuthorized, amountCaptured, authorizationExpiresAt, purpose
     }
     private struct NextAction: Encodable {
         let type: String
@@ -50,6 +50,7 @@ public struct PaymentAnswer: Encodable, Sendable {
         try container.encode(payment.refundedAmount, forKey: .refundedAmount)
         try container.encode(refunds.map(RefundAnswerBody.init), forKey: .refunds)
         try container.encode(payment.createdAt.wholeSeconds, forKey: .createdAt)
+        try container.encodeIfPresent(payment.purpose, forKey: .purpose)
         guard payment.captureMethod == .manual else { return }
         try container.encode(payment.captureMethod, forKey: .captureMethod)
         try container.encode(payment.authorization?.amount ?? 0, forKey: .amountAuthorized)

@@ -10,6 +10,7 @@ enum PaymentRoutes {
         "failureCode": .string(), "attempts": .integer(), "holdExpiresAt": Schema.time.orNull, "refundedAmount": .integer(),
         "refunds": .array(refund), "createdAt": .time, "captureMethod": .oneOf("automatic", "manual"), "amountAuthorized": .integer(),
         "amountCaptured": .integer(), "authorizationExpiresAt": Schema.time.orNull,
+        "purpose": oneOf(PaymentPurpose.allCases.map(\.rawValue)),
     ], required: ["id", "orderId", "amount", "currency", "status", "refunds", "createdAt"])
     private static let status = Schema.oneOf("requires_payment_method", "requires_action", "processing", "requires_capture", "failed",
         "canceled", "succeeded", "partially_refunded", "refunded")

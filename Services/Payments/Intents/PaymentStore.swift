@@ -17,7 +17,7 @@ struct PaymentStore {
         a.number, a.type, a.reference, a.last4, a.brand, a.exp_month, a.exp_year, a.started_at, a.deadline_at, a.misbehaviour, a.decision,
         a.provider_reference, p.action_url,
         p.capture_method, p.authorized_attempt, p.authorized_amount, p.authorization_expires_at, p.captures, p.capture_pending_amount,
-        p.captured_amount, p.capture_refusal
+        p.captured_amount, p.capture_refusal, p.purpose
         """
     private static let source = "payment p LEFT JOIN attempt a ON a.tenant = p.tenant AND a.payment_id = p.id AND a.number = p.attempts"
 
@@ -36,17 +36,28 @@ struct PaymentStore {
         return payment
     }
 
-    /// Another payment of the same order that holds money, has it ready, or is about to.
+    /// Another payment of the same order, for the same purpose, that holds money, has it ready, or is about to.
     enum Sibling { case captured, running }
     func sibling(of payment: Payment) throws -> Sibling? {
         let statement = try database.cachedStatement(sql: """
-            SELECT status FROM payment WHERE tenant = ? AND order_id = ? AND id <> ?
+            SELECT status FROM payment WHERE tenant = ? AND order_id = ? AND id <> ? AND coalesce(purpose, 'order') = ?
                 AND status IN ('requires_action', 'processing', 'requires_capture', 'succeeded', 'partially_refunded')
             ORDER BY status IN ('requires_capture', 'succeeded', 'partially_refunded') DESC LIMIT 1
             """)
-        guard let status = try String.fetchOne(statement, arguments: [tenant.rawValue, payment.orderId.rawValue, payment.id.rawValue])
+        let purpose = payment.purpose ?? .order
+        guard let status = try String.fetchOne(statement, arguments: [tenant.rawValue, payment.orderId.rawValue, payment.id.rawValue,
+                                                                      purpose.rawValue])
         else { return nil }
         return status == "requires_action" || status == "processing" ? .running : .captured
+    }
+
+    /// What the last attempt of a payment was made with, also after its end.
+    func lastMethod(of payment: PaymentID) throws -> MethodToken? {
+        let statement = try database.cachedStatement(sql: """
+            SELECT type, reference, last4, brand, exp_month, exp_year FROM attempt WHERE tenant = ? AND payment_id = ?
+            ORDER BY number DESC LIMIT 1
+            """)
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, payment.rawValue]).map { $0.methodToken(from: 0) }
     }
 
     /// Times of a user's failed attempts after an instant, oldest first.
@@ -60,15 +71,15 @@ struct PaymentStore {
         try database.cachedStatement(sql: """
             INSERT INTO payment (tenant, id, order_id, user_id, organizer_id, event_id, amount, currency, created_at, hold_expires_at,
             misbehaviour, status,
-                settled_at, capture_method)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                settled_at, capture_method, purpose)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, payment.id.rawValue, payment.orderId.rawValue, payment.userId.rawValue, payment.organizerId?.rawValue,
                 payment.eventId?.rawValue,
                 payment.amount.amount, payment.amount.currency.code, payment.createdAt.millisecondsSinceEpoch,
                 payment.holdExpiresAt?.millisecondsSinceEpoch,
                 payment.fault?.text, payment.status.name, Stored(payment.status).settledAt?.millisecondsSinceEpoch,
-                payment.captureMethod.rawValue,
+                payment.captureMethod.rawValue, payment.purpose?.rawValue,
             ])
     }
 
@@ -155,7 +166,8 @@ struct PaymentStore {
                 holdExpiresAt: row.optionalTime(8),
                 holdExtended: row[9], fault: (row[10] as String?).flatMap { FaultInjection($0) }, status: try status(row),
                 attempts: row[12], isUnwanted: row[17], refundedAmount: row[18], refundPendingAmount: row[19],
-                captureMethod: CaptureMethod(rawValue: row[33]) ?? .automatic, authorization: authorization(row))
+                captureMethod: CaptureMethod(rawValue: row[33]) ?? .automatic,
+                purpose: (row[41] as String?).flatMap { PaymentPurpose(rawValue: $0) }, authorization: authorization(row))
     }
 
     private func status(_ row: Row) throws -> PaymentStatus {

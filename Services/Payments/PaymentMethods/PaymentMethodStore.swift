@@ -26,6 +26,12 @@ struct PaymentMethodStore {
             """)
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit, offset]).map(method)
     }
+    /// The one that is offered first.
+    func usual(of user: User.ID) throws -> MethodID? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT id FROM payment_method WHERE tenant = ? AND user_id = ? AND is_default = 1 LIMIT 1")
+        return try String.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]).map { MethodID($0) }
+    }
     func insert(_ method: PaymentMethod) throws {
         let token = method.token
         try database.cachedStatement(sql: """

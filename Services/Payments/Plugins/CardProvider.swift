@@ -8,7 +8,7 @@ public struct CardProvider: SimulatedProvider {
     /// Types only: `tokenise` checks all fields together, so that one answer names every wrong field (including its check digit).
     public let fields: [String: Schema] = [
         "number": .string(nil, "12 to 19 digits with their check digit."), "expMonth": .integer(), "expYear": .integer(),
-        "cvc": .string(nil, "3 digits, 4 of some brands."),
+        "cvc": .string(nil, "3 digits, 4 of some brands."), "token": .string(nil, "What the payment sheet or form gave the app."),
     ]
     public var importedMethod: MethodToken? {
         MethodToken(type: name, reference: Behaviour.succeeds.rawValue, last4: "4242", brand: "visa", expMonth: 12, expYear: 2030)
@@ -44,6 +44,7 @@ public struct CardProvider: SimulatedProvider {
     static let expiryYearsAheadMax = 30
 
     public func tokenise(_ details: MethodDetails, at now: Timestamp, phonePrefix: String, _ check: inout MethodCheck) -> MethodToken? {
+        if let token = details.token, details.number == nil { return kept(token.trimmed, &check) }
         let digits = (details.number ?? "").filter { $0 != " " && $0 != "-" }
         let isNumber = (12...19).contains(digits.count) && digits.utf8.allSatisfy { (48...57).contains($0) } && Luhn.isValid(digits)
         if !isNumber { check.fail("number", details.number == nil ? "is required" : "is not a card number") }
@@ -58,6 +59,16 @@ public struct CardProvider: SimulatedProvider {
         let behaviour = Self.testNumbers[digits] ?? .succeeds
         return MethodToken(type: name, reference: behaviour.rawValue, last4: String(digits.suffix(4)), brand: brand,
             expMonth: details.expMonth, expYear: details.expYear)
+    }
+
+    /// The app's form had the number and gave a token for it.
+    private func kept(_ token: String, _ check: inout MethodCheck) -> MethodToken? {
+        guard let known = SandboxToken.all[token], let expiry = importedMethod else {
+            check.fail("token", "must be a token of the payment sheet")
+            return nil
+        }
+        return MethodToken(type: name, reference: known.behaviour, last4: known.last4, brand: SandboxToken.brand,
+                           expMonth: expiry.expMonth, expYear: expiry.expYear)
     }
 
     /// A card is good until the end of its month, in UTC.

@@ -120,7 +120,8 @@ public enum PaymentProviders {
         MobileMoneyProvider(name: "mtn_momo", network: "MTN MoMo", menu: "*165#"),
         MobileMoneyProvider(name: "airtel_money", network: "Airtel Money", menu: "*185#"),
         CashProvider(),
-        ApplePayProvider(),
+        PhoneWalletProvider(name: "apple_pay", ownTokens: ["tok_apple_ok": "succeeds", "tok_apple_declined": "card_declined"]),
+        PhoneWalletProvider(name: "google_pay"),
         StripeProvider(),
     ]
     /// Nil for a name nobody has.

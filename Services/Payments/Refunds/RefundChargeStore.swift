@@ -30,7 +30,7 @@ struct RefundChargeStore {
                 charge.replaces, charge.isLimited,
             ])
     }
-    /// What people with a limit asked for, whatever became of it.
+    /// What people with a limit asked for; refused and failed refunds count too.
     func limitedAmount(of order: OrderID) throws -> Int {
         let statement = try database.cachedStatement(
             sql: "SELECT coalesce(sum(amount), 0) FROM refund_charge WHERE tenant = ? AND order_id = ? AND limited = 1")

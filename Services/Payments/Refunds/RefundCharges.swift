@@ -17,8 +17,9 @@ struct RefundCharges {
         }
         let outcome = try AccountLedger(tx).outcome(of: payment.orderId)
         let failed = try tx.refundCharges.failedAmount(of: payment.id)
-        // An order that has not ended gives nothing back: money on its way back says that the order was cancelled.
-        guard outcome != nil || failed > 0 || payment.refundedAmount + payment.refundPendingAmount > 0 else {
+        // An order that has not ended gives nothing back: money on its way back says that the order was cancelled. What was captured by
+        // hand was due.
+        guard outcome != nil || failed > 0 || payment.isTakenWhenDue || payment.refundedAmount + payment.refundPendingAmount > 0 else {
             throw Rejection.conflict("order-not-delivered", "This order has not been delivered. Cancel it instead.")
         }
         let replaces = min(amount, max(0, failed - (try tx.refundCharges.replacedAmount(of: payment.id))))

@@ -29,7 +29,7 @@ struct RefundProgress {
         case .simulated(let simulated):
             try take(simulated.refund(attempt, amount: refund.amount, tries: tries), tries: tries, &refund, &payment)
         case .remote where refund.providerReference != nil:
-            // A question is no try: it takes none of those that a refund has.
+            // A question does not count as a try of the refund.
             guard try nextPoll(of: refund) != nil else { throw Rejection.noResult(of: "refund \(refund.id)") }
             try ProviderCalls(tx: tx).queue(refund, tries: tries - 1, attempt, of: payment)
         case .remote:
@@ -80,9 +80,10 @@ struct RefundProgress {
             refund.status = .succeeded(at: tx.now)
             try payment.completeRefund(refund.amount.amount)
             try save(refund, payment)
-            try tx.publish(
-                RefundSucceeded(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
-                currency: refund.amount.currency, refundedTotal: payment.refundedAmount))
+            var event = RefundSucceeded(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
+                                        currency: refund.amount.currency, refundedTotal: payment.refundedAmount)
+            event.purpose = payment.purpose
+            try tx.publish(event)
             try EarningsLedger(tx: tx).bookRefunds(of: payment.orderId)
             try RefundCharges(tx: tx).book(refund, of: payment)
         case .pending(let delay):
@@ -102,8 +103,10 @@ struct RefundProgress {
         refund.status = .failed(code: code, at: tx.now)
         payment.abandonRefund(refund.amount.amount)
         try save(refund, payment)
-        try tx.publish(RefundFailed(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
-                                    currency: refund.amount.currency, failureCode: code))
+        var event = RefundFailed(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
+                                 currency: refund.amount.currency, failureCode: code)
+        event.purpose = payment.purpose
+        try tx.publish(event)
     }
     private func tryAgain(_ refund: Refund, after delay: Duration) throws {
         try tx.schedule("refund:\(refund.id)", at: tx.now + delay, TryRefund(refundId: refund.id))

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 
 /// Time of a provider promised to a customer.
 public struct Appointment: Sendable, Equatable {

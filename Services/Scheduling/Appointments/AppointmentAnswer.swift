@@ -1,14 +1,6 @@
 import Contracts
 import Kernel
-
-extension JSONValue {
-    static func time(_ instant: Timestamp) -> JSONValue { .string(instant.wholeSeconds.description) }
-    static func time(_ instant: Timestamp?) -> JSONValue { instant.map { .time($0) } ?? .null }
-    static func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-    /// Whose calendar: a number where the tenant counts its users.
-    static func provider(_ id: User.ID) -> JSONValue { Int(id.rawValue).map { .int($0) } ?? .string(id.rawValue) }
-    static func money(_ money: Money) -> JSONValue { ["amount": .int(money.amount), "currency": .string(money.currency.code)] }
-}
+import SchedulingKit
 
 /// An appointment as its provider and its customer see it.
 struct AppointmentAnswer {

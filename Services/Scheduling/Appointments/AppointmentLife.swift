@@ -1,10 +1,12 @@
 import Contracts
 import Kernel
+import SchedulingKit
 
 /// The steps of an appointment's life with everything that hangs on them: claim, row, history, timers, events,
 /// messages. Whether a step is allowed was checked before.
-struct AppointmentLife {
+package struct AppointmentLife {
     let tx: SchedulingTransaction
+    package init(tx: SchedulingTransaction) { self.tx = tx }
     private var messages: AppointmentMessages { AppointmentMessages(tx: tx) }
 
     // MARK: - Steps
@@ -62,7 +64,7 @@ struct AppointmentLife {
     static let providerErased = "provider-erased"
 
     /// Why an appointment does not take place.
-    enum Reason {
+    package enum Reason {
         case stated(String?, by: Appointment.Party)
         case depositExpired
         case providerErased
@@ -90,7 +92,7 @@ struct AppointmentLife {
     }
 
     /// - Parameter isTold: false: the caller notifies people, or no one needs a notification.
-    func cancel(_ appointment: inout Appointment, because reason: Reason, isTold: Bool = true) throws {
+    package func cancel(_ appointment: inout Appointment, because reason: Reason, isTold: Bool = true) throws {
         let wasConfirmed = appointment.status == .confirmed
         let hadDeposit = appointment.deposit?.status == .paid
         appointment.status = .cancelled(by: reason.party, reason: reason.text)
@@ -122,7 +124,7 @@ struct AppointmentLife {
     }
 
     /// It took place, or nobody came.
-    func finish(_ appointment: inout Appointment, as outcome: Appointment.Outcome, by party: Appointment.Party) throws {
+    package func finish(_ appointment: inout Appointment, as outcome: Appointment.Outcome, by party: Appointment.Party) throws {
         let id = AppointmentID(String(appointment.id))
         appointment.updatedAt = tx.now
         switch outcome {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 
 /// What people hear about an appointment: the customer by their contact, the provider by their account.
 struct AppointmentMessages {
@@ -127,11 +128,11 @@ struct AppointmentMessages {
 }
 
 /// Calendar files in a tenant's words.
-struct CalendarFiles {
+package struct CalendarFiles {
     let definition: TenantDefinition
     private let words: AppointmentWords
     private let names: BookingNames
-    init(definition: TenantDefinition) throws {
+    package init(definition: TenantDefinition) throws {
         self.definition = definition
         names = BookingNames.of(definition)
         words = try CalendarReading.settings(of: definition).appointments
@@ -150,7 +151,7 @@ struct CalendarFiles {
         AppointmentCalendarFile(appointment, method: method, title: title(calendar, language: appointment.locale),
                                 manageURL: appointment.manageURL, business: business(calendar))
     }
-    func feed(_ appointments: [Appointment], _ calendar: ProviderCalendar, isBusyOnly: Bool) -> AppointmentCalendarFile {
+    package func feed(_ appointments: [Appointment], _ calendar: ProviderCalendar, isBusyOnly: Bool) -> AppointmentCalendarFile {
         AppointmentCalendarFile(feed: appointments, name: calendar.record.name, timezone: calendar.timezone,
                                 busy: isBusyOnly ? AppointmentWords.text(words.busy, definition.languages.first ?? "en") : nil,
                                 business: business(calendar))

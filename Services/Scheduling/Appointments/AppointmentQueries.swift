@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// Appointments of a provider, or of all for a studio. Without a wish: what is ahead.

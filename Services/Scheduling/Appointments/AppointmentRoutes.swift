@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// What a provider does with links and appointments.

@@ -2,9 +2,10 @@ import Contracts
 import GRDB
 import Kernel
 import Messaging
+import SchedulingKit
 
 /// Rows of appointments and of what happened to them.
-struct AppointmentStore {
+package struct AppointmentStore {
     let database: Database
     let tenant: TenantID
     let currency: Currency
@@ -123,7 +124,7 @@ struct AppointmentStore {
 
     // MARK: - Lists
 
-    struct Filter {
+    package struct Filter {
         var provider: User.ID?
         var from: Timestamp?
         /// Exclusive.
@@ -135,8 +136,14 @@ struct AppointmentStore {
         var search: String?
         /// Providers whose customers must stay anonymous, and the name shown instead.
         var hidden: (providers: Set<User.ID>, name: String)?
+        package init(provider: User.ID? = nil, from: Timestamp? = nil, until: Timestamp? = nil, endsAfter: Timestamp? = nil,
+                     statuses: [String]? = nil, updatedSince: Timestamp? = nil, search: String? = nil,
+                     hidden: (providers: Set<User.ID>, name: String)? = nil) {
+            (self.provider, self.from, self.until, self.endsAfter, self.statuses) = (provider, from, until, endsAfter, statuses)
+            (self.updatedSince, self.search, self.hidden) = (updatedSince, search, hidden)
+        }
     }
-    func page(_ filter: Filter, offset: Int, limit: Int) throws -> (appointments: [Appointment], total: Int) {
+    package func page(_ filter: Filter, offset: Int, limit: Int) throws -> (appointments: [Appointment], total: Int) {
         var conditions = ["tenant = ?"]
         var arguments: StatementArguments = [tenant.rawValue]
         func add(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
@@ -171,7 +178,7 @@ struct AppointmentStore {
         return (try Row.fetchAll(database, sql: sql + " LIMIT ? OFFSET ?", arguments: arguments + [limit, offset]).map(read), total)
     }
     /// Appointments that take time and meet the interval.
-    func live(of provider: User.ID, meeting interval: Interval) throws -> [Appointment] {
+    package func live(of provider: User.ID, meeting interval: Interval) throws -> [Appointment] {
         try page(Filter(provider: provider, until: interval.end, endsAfter: interval.start, statuses: ["pending", "confirmed"]), offset: 0,
                  limit: 10_000).appointments
     }

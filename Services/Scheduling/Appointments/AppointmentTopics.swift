@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// What a provider may watch as it happens.

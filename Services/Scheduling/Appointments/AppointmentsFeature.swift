@@ -1,16 +1,18 @@
 import Contracts
+import Kernel
+import SchedulingKit
 import ServiceKit
 
 extension Feature {
     /// From a booking link to a completed appointment: holds, deposits, pages, photos, a waitlist.
-    static let appointments = Feature(
+    package static let appointments = Feature(
         "appointments",
         migrations: [CountRefundedDeposits.self, CreatePhotos.self, RememberLinkOfPhotos.self, FindWaitingByEmail.self,
                      KeepExtraFields.self],
         commands: [
             BookAppointment.self, CreateAppointment.self, EditAppointment.self, CancelAppointment.self, CancelAsCustomer.self,
             RescheduleAppointment.self, RescheduleAsCustomer.self, SetAppointmentStatus.self, EraseCustomer.self, SendReminder.self,
-            RemindProvider.self, CompleteAppointment.self, ImportCalendar.self, ImportAppointment.self, ImportBookingLink.self,
+            RemindProvider.self, CompleteAppointment.self, ImportAppointment.self, ImportBookingLink.self,
             CreateBookingLink.self, RevokeBookingLink.self, HoldSlot.self, ReleaseHold.self, HoldOnPage.self, BookOnPage.self,
             JoinWaitlistOnPage.self, CancelOnPage.self, RescheduleOnPage.self, RemovePhoto.self, JoinSlotWaitlist.self,
             LeaveSlotWaitlist.self,
@@ -38,7 +40,7 @@ extension Feature {
         plugins: BookingNames.all.map { names in
             PluginDeclaration(names.plugin) { settings, definition in
                 // Who names both hears of each mistake once.
-                if definition.has(plugin: BookingNames.neutral.plugin, of: Scheduling.name), names != .neutral {
+                if definition.has(plugin: BookingNames.neutral.plugin, of: ServiceName.scheduling), names != .neutral {
                     return [("", "\(names.plugin) and \(BookingNames.neutral.plugin) are one thing with two vocabularies; name one")]
                 }
                 return SettingsCheck.problems(of: settings)

@@ -1,11 +1,12 @@
 import Messaging
+import SchedulingKit
 import ServiceKit
 
 // What handlers about appointments, links, photos and the waitlist work with.
 
 extension SchedulingTransaction {
-    var links: LinkStore { LinkStore(database, tenant, definition.currency) }
-    var appointments: AppointmentStore {
+    package var links: LinkStore { LinkStore(database, tenant, definition.currency) }
+    package var appointments: AppointmentStore {
         AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse))
     }
     var waitlist: SlotWaitlistStore { SlotWaitlistStore(database, tenant) }
@@ -15,7 +16,7 @@ extension SchedulingTransaction {
 
 extension SchedulingView {
     var links: LinkStore { LinkStore(database, tenant, definition.currency, asOf: now) }
-    var appointments: AppointmentStore {
+    package var appointments: AppointmentStore {
         AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse))
     }
     var waitlist: SlotWaitlistStore { SlotWaitlistStore(database, tenant) }

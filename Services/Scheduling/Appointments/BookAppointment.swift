@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// A customer books the one appointment of a link: with the hold of a slot, or a slot that is free right now.
@@ -53,7 +54,7 @@ public struct BookAppointment: Command, HasFormerNames {
         let email = CustomerField.email(tx.names.customerEmail, customerEmail, required: true, &check)
         let document = CustomerField.document(tx.names.document, try customerDocument.map { try tx.context.open($0) }, kind, required: true,
                                               &check)
-        let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix, &check)
+        let phone = try CustomerField.phone(tx.names.customerPhone, customerPhone, in: tx.definition, &check)
         let notes = CustomerField.text("notes", notes, 0...Self.notesScalarsMax, multiline: true, required: false, &check)
         let extra = ExtraField.checked(extraFields, try tx.settings().extraFields, requiring: true, &check)
         if let locale {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// The provider writes an appointment into the calendar: no notice, no horizon, no grid; nobody may have the time already.
@@ -33,7 +34,7 @@ public struct CreateAppointment: Command, HasFormerNames {
         let email = CustomerField.email(tx.names.customerEmail, customerEmail, required: false, &check)
         let document = CustomerField.document(tx.names.document, try customerDocument.map { try tx.context.open($0) },
                                               calendar.settings.customerDocument, required: false, &check)
-        let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix, &check)
+        let phone = try CustomerField.phone(tx.names.customerPhone, customerPhone, in: tx.definition, &check)
         let text = CustomerField.text(tx.names.description, description, Self.descriptionScalars, multiline: true, &check)
         let notes = CustomerField.text(tx.names.providerNotes, providerNotes, 0...Self.notesScalarsMax, multiline: true, required: false,
                                        &check)

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// The provider's own remarks, in every state. Nobody is told.
@@ -24,8 +25,9 @@ public struct EditAppointment: Command, HasFormerNames {
                                                             multiline: true, required: false, &check) {
             appointment.providerNotes = text
         }
-        if let customerPhone, let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix,
-                                                              &check) { appointment.customer.phone = phone }
+        if let customerPhone, let phone = try CustomerField.phone(tx.names.customerPhone, customerPhone, in: tx.definition, &check) {
+            appointment.customer.phone = phone
+        }
         if let extraFields {
             let changed = ExtraField.checked(extraFields, try tx.settings().extraFields, requiring: false, &check)
             appointment.extraFields.merge(changed.filter { extraFields[$0.key] != nil }) { $1 }

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// Erases the customer of an appointment that is long over or whose calendar was closed.
@@ -50,8 +51,9 @@ public struct EraseLinkData: Command {
 
 /// Removes a customer's data from an appointment: on request, with the provider's account, or after the tenant's retention
 /// time. Time and length remain. Notifies every service that knows the customer.
-struct CustomerErasure {
+package struct CustomerErasure {
     let tx: SchedulingTransaction
+    package init(tx: SchedulingTransaction) { self.tx = tx }
 
     /// The name of the customer in messages, see `Notify.names`.
     static func name(of appointment: Appointment) -> String { "appointment/\(appointment.id)" }
@@ -74,7 +76,7 @@ struct CustomerErasure {
     }
 
     /// Keeps the link itself, as the origin of an appointment or as ended.
-    func erase(_ link: BookingLink) throws {
+    package func erase(_ link: BookingLink) throws {
         for photo in try tx.photos.all(of: .link(link.id)) { try tx.photos.remove(photo) }
         try tx.links.forgetDescription(of: link)
         tx.cancelTimer(EraseLinkData.timerID(link.id))
@@ -98,7 +100,7 @@ struct CustomerErasure {
 
     /// A provider's account was erased. Customers whose appointments were cancelled by that can still read them on their
     /// page.
-    func eraseCustomers(of provider: User.ID) throws {
+    package func eraseCustomers(of provider: User.ID) throws {
         for (id, isOver, readable) in try tx.appointments.endings(of: provider, at: tx.now) {
             try tx.schedule(EraseCustomerData.timerID(id), at: isOver ? tx.now : readable, EraseCustomerData(appointmentId: id))
         }

@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// What a customer does with the key they were sent: the token of a link, or the one that manages an appointment.

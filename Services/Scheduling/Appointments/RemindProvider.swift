@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// Reminds the provider of a coming appointment. Notifications decides by the provider's preferences whether to send it.

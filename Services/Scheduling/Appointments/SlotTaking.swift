@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// Whether a start may be booked, by whom; and what else there is when not. Writes nothing.
@@ -54,7 +55,7 @@ struct SlotTaking {
 }
 
 /// A slot as answers show it.
-struct SlotAnswer {
+package struct SlotAnswer {
     let slot: Interval
     let zone: TimeZoneRules
     init(_ slot: Interval, _ zone: TimeZoneRules) { (self.slot, self.zone) = (slot, zone) }
@@ -69,8 +70,8 @@ struct SlotAnswer {
     static func clock(_ instant: Timestamp, _ zone: TimeZoneRules) -> String { ClockText.text(zone.local(instant).secondOfDay / 60) }
 
     /// `{"data": [{"date", "slots"}], "meta": {…}}`
-    static func list(_ days: [SlotOffer.Day], _ zone: TimeZoneRules, timezone: String, from: CalendarDate, to: CalendarDate,
-                     durationMinutes: Int) -> JSONValue {
+    package static func list(_ days: [SlotOffer.Day], _ zone: TimeZoneRules, timezone: String, from: CalendarDate, to: CalendarDate,
+                             durationMinutes: Int) -> JSONValue {
         let data = days.map { day -> JSONValue in
             ["date": .string(day.date.description), "slots": .array(day.slots.map { SlotAnswer($0, zone).json })]
         }

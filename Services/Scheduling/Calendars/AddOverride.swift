@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import SchedulingAppointments
+import SchedulingKit
 import ServiceKit
 
 /// Days that differ from the week. Nothing is cancelled by it; what it touches is named.

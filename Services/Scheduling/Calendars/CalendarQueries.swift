@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import SchedulingAppointments
+import SchedulingKit
 import ServiceKit
 
 /// The rows of a week, all on one page.

@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// A Self.provider's own calendar: the week, its exceptions, settings, free slots, the feed.

@@ -1,14 +1,16 @@
 import Contracts
+import Kernel
+import SchedulingKit
 import ServiceKit
 
 extension Feature {
     /// A provider's week and its exceptions, settings, feed, and the times that are open.
-    static let calendars = Feature(
+    package static let calendars = Feature(
         "calendars",
         migrations: [CreateCalendars.self],
         commands: [
             ReplaceWorkingHours.self, AddWorkingHours.self, ChangeWorkingHours.self, RemoveWorkingHours.self, AddOverride.self,
-            RemoveOverride.self, ChangeSettings.self, RotateCalendarFeed.self, RevokeCalendarFeed.self,
+            RemoveOverride.self, ChangeSettings.self, RotateCalendarFeed.self, RevokeCalendarFeed.self, ImportCalendar.self,
         ],
         reactions: [OnProviderErased.self, OnProviderRegistered.self, OnProviderUpdated.self],
         queries: [
@@ -18,14 +20,14 @@ extension Feature {
         publishes: [WorkingHoursChanged.self, OverrideAdded.self, OverrideRemoved.self],
         routes: CalendarRoutes.all,
         plugins: [
-            PluginDeclaration(Scheduling.weeklyHours) { _, definition in
-                guard definition.has(plugin: Scheduling.deliveryWindows, of: Scheduling.name) else { return [] }
+            PluginDeclaration(CalendarPlugins.weeklyHours) { _, definition in
+                guard definition.has(plugin: CalendarPlugins.deliveryWindows, of: ServiceName.scheduling) else { return [] }
                 return [("windows",
-                         "\(Scheduling.weeklyHours) and \(Scheduling.deliveryWindows) are two answers to one question; name one")]
+                         "\(CalendarPlugins.weeklyHours) and \(CalendarPlugins.deliveryWindows) are two answers to one question; name one")]
             },
-            PluginDeclaration(Scheduling.deliveryWindows) { settings, _ in
+            PluginDeclaration(CalendarPlugins.deliveryWindows) { settings, _ in
                 settings["windows"]?.array?.isEmpty == false
-                    ? [] : [("windows", "must have a window: \(Scheduling.deliveryWindows) is named")]
+                    ? [] : [("windows", "must have a window: \(CalendarPlugins.deliveryWindows) is named")]
             },
         ],
         texts: [WorkingHoursTexts.all])

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// The provider sets how the calendar may be booked; keys that are not sent stay.

@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import SchedulingAppointments
+import SchedulingKit
 import ServiceKit
 
 /// The provider's own free slots: no notice, no horizon.
@@ -17,15 +19,6 @@ public struct FreeSlots: Query {
         let days = offer.days(from: range.lowerBound, through: range.upperBound, rules: [MinimumNotice(now: view.now, minutes: 0)])
         return SlotAnswer.list(days, calendar.zone, timezone: calendar.timezone, from: range.lowerBound, to: range.upperBound,
                                durationMinutes: duration)
-    }
-}
-
-/// Days of slots that one answer may hold.
-enum SlotRange {
-    static let daysMax = 31
-    static let defaultDays = 14
-    static func read(from: String?, to: String?, today: CalendarDate) throws -> ClosedRange<CalendarDate> {
-        try DateRange.read(from: from, to: to, defaultFrom: today, defaultDays: defaultDays, daysMax: daysMax)
     }
 }
 

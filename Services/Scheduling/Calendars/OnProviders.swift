@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import SchedulingAppointments
+import SchedulingKit
 import ServiceKit
 
 /// Somebody who may have a calendar has one now.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// The whole week at once: known rows keep their number, new ones get one, missing ones go.

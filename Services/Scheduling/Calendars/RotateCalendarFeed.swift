@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// A new secret address for the provider's own calendar program; the old one is dead. Only its hash is kept.
@@ -29,10 +30,4 @@ public struct RevokeCalendarFeed: Command {
         try tx.calendars.save(record)
         return NoContent()
     }
-}
-
-/// The secret of a feed is kept as a keyed hash: who reads the file cannot read calendars with it.
-enum FeedSecret {
-    static func purpose(_ token: String) -> String { "calendar-feed/" + token }
-    static func hash(key: [UInt8]) -> String { Base64URL.encode(key) }
 }

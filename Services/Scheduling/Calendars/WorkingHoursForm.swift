@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 
 /// A row of the week as it comes in, checked.
 public struct WorkingHoursForm: Codable, Sendable {

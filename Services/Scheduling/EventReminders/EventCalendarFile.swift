@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// An event for the calendar of a phone.

@@ -1,9 +1,11 @@
 import Contracts
+import Kernel
+import SchedulingKit
 import ServiceKit
 
 extension Feature {
     /// Reminders and calendar files of events.
-    static let eventReminders = Feature(
+    package static let eventReminders = Feature(
         "event-reminders",
         migrations: [CreateReminders.self, RememberOrganizers.self],
         timers: [RemindOfEvent.self],
@@ -15,9 +17,9 @@ extension Feature {
         publishes: [ReminderDue.self],
         routes: EventRoutes.all,
         plugins: [
-            PluginDeclaration(Scheduling.reminders) { settings, definition in
+            PluginDeclaration(EventReminders.plugin) { settings, definition in
                 // Who names both hears of one mistake once.
-                BookingNames.all.contains { definition.has(plugin: $0.plugin, of: Scheduling.name) }
+                BookingNames.all.contains { definition.has(plugin: $0.plugin, of: ServiceName.scheduling) }
                     ? [] : SettingsCheck.problems(of: settings)
             },
         ])

@@ -1,3 +1,4 @@
+import SchedulingKit
 import ServiceKit
 
 // What handlers about events and their audience work with.
@@ -8,5 +9,5 @@ extension SchedulingTransaction {
 }
 
 extension SchedulingView {
-    var events: EventStore { EventStore(database, tenant) }
+    package var events: EventStore { EventStore(database, tenant) }
 }

@@ -3,19 +3,19 @@ import GRDB
 import Kernel
 
 /// Rows of events.
-struct EventStore {
+package struct EventStore {
     let database: Database
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// The columns of `event(_:)`, of the table with this name in a statement.
-    static func columns(of table: String = "event") -> String {
+    package static func columns(of table: String = "event") -> String {
         """
         id, version, title, start_at, end_at, venue_name, venue_address, city, latitude, longitude, organizer_name, organizer_id, \
         cancelled, deleted, updated_at
         """.split(separator: ", ").map { "\(table).\($0)" }.joined(separator: ", ")
     }
-    static func event(_ row: Row) -> ScheduledEvent {
+    package static func event(_ row: Row) -> ScheduledEvent {
         ScheduledEvent(id: EventID(row[0] as String), version: row[1], title: row[2],
                        startDate: Timestamp(millisecondsSinceEpoch: row[3]), endDate: Timestamp(millisecondsSinceEpoch: row[4]),
                        venue: Venue(name: row[5], address: row[6], city: row[7], latitude: row[8], longitude: row[9]),
@@ -23,13 +23,14 @@ struct EventStore {
                        isDeleted: row[13], updatedAt: Timestamp(millisecondsSinceEpoch: row[14]))
     }
 
-    func find(_ id: EventID) throws -> ScheduledEvent? {
+    package func find(_ id: EventID) throws -> ScheduledEvent? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns()) FROM event WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map(Self.event)
     }
 
     /// An organizer's events that end after an instant and start at `startingUntil` at the latest, the first to start first.
-    func of(organizer: User.ID, endingAfter: Timestamp, startingUntil: Timestamp = .distantFuture, limit: Int) throws -> [ScheduledEvent] {
+    package func of(organizer: User.ID, endingAfter: Timestamp, startingUntil: Timestamp = .distantFuture,
+                    limit: Int) throws -> [ScheduledEvent] {
         let statement = try database.cachedStatement(sql: """
             SELECT \(Self.columns()) FROM event WHERE tenant = ? AND organizer_id = ? AND end_at > ? AND start_at <= ?
             ORDER BY start_at, id LIMIT ?

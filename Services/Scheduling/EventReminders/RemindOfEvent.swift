@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import SchedulingKit
 import ServiceKit
 
 /// An event starts soon: its audience hears of it, in slices.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 
 /// The timers of an event: one per offset, for its whole audience. Who is reminded is decided when they fire.
 struct ReminderTimers {

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import SchedulingEventReminders
 
 /// Rows of `calendar_ticket`.
 struct CalendarTicketStore {

@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import SchedulingEventReminders
+import SchedulingKit
 import ServiceKit
 
 /// What the caller has at the time of an event, or of a stretch of time. `busy` comes from the caller's device and is not kept.
@@ -52,7 +54,7 @@ public struct FindCalendarConflicts: Query {
             guard let known = try Self.window(of: id, seenBy: user, in: view) else { return Answer(conflicts: []) }
             window = known
         }
-        let adjacent = try view.definition.shared(CalendarTerms.self, in: Scheduling.name).adjacentMinutes
+        let adjacent = try view.definition.shared(CalendarTerms.self, in: ServiceName.scheduling).adjacentMinutes
         let near = window.widened(byMinutes: adjacent)
         // A date that ends when the window begins has a gap of none: the store's bound is exclusive.
         let after = near.start - .milliseconds(1)

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// An organizer plans something: whether it goes together with other dates may be asked before anybody else sees it.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// Tickets exist: their event is a date of their holders. The feature of reminders has kept the event already.

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Tickets and own events in people's calendars: files, a feed, conflicts.
-    static let personalCalendar = Feature(
+    package static let personalCalendar = Feature(
         "personal-calendar",
         migrations: [CreatePersonalCalendars.self, RememberDrafts.self],
         commands: [RotatePersonalFeed.self, RevokePersonalFeed.self],

@@ -1,9 +1,10 @@
 import Kernel
+import SchedulingEventReminders
 import ServiceKit
 
 /// The calendar of somebody who goes to events or organizes them, over HTTP.
 enum PersonalCalendarRoutes {
-    private static let plugin = Scheduling.reminders
+    private static let plugin = EventReminders.plugin
     private static let action = "tickets"
 
     static let all: [Route] = [

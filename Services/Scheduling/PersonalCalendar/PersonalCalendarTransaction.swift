@@ -1,3 +1,4 @@
+import SchedulingKit
 import ServiceKit
 
 extension SchedulingTransaction {

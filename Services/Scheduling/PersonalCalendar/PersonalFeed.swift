@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import SchedulingEventReminders
+import SchedulingKit
 import ServiceKit
 
 /// A secret address for the calendar program of somebody who goes to events or organizes them; the one before is dead.

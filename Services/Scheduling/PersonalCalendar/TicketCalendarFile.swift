@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import SchedulingEventReminders
+import SchedulingKit
 import ServiceKit
 
 /// The date of a ticket for its holder's calendar; of a ticket that died, the news that takes it out again.

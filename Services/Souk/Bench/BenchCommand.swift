@@ -19,8 +19,8 @@ struct BenchCommand: ParsableCommand {
     @Option(name: .long, help: "Connections of the second round.") var connections = 64
     @Option(name: .long, help: """
         Only scenarios with these names: favorite, event, list, free-order, paid-order, login-storm, idle-connections, replay. \
-        replay, decisions, nearby and slots measure a part in this process when they are named alone; priority-lanes, alone, \
-        a platform with EventPass under a burst.
+        replay, decisions, nearby, restaurants and slots measure a part in this process when they are named alone; \
+        priority-lanes, alone, a platform with EventPass under a burst.
         """) var only: [String] = []
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?

@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 import SchedulingService
 
 /// How long the slot engine thinks about a month of one artist: weekly hours with a break, exceptions, a calendar that

@@ -3,7 +3,7 @@ import Kernel
 import ServiceKit
 
 /// What an app says to its users beside its data: a file with frequent questions and articles (`faqs`, `articles`), with legal
-/// texts (`texts`), or with both. All of a file are in one language: `language`, or the app's first.
+/// texts (`texts`), or with both. All are in one language, `language` or the app's first; a legal text may name another one.
 package struct ContentFile: Sendable {
     static let keys = ["language", "faqs", "articles", "texts"]
 
@@ -15,6 +15,8 @@ package struct ContentFile: Sendable {
     private struct LegalText {
         let kind: String
         let version: String
+        /// Nil: the file's.
+        let language: String?
         let effectiveFrom: CalendarDate
         let body: String
     }
@@ -24,8 +26,11 @@ package struct ContentFile: Sendable {
         let form = YAMLForm(file: file.path)
         form.allow(keys, in: file.root, what: "a file of content")
         let content = ContentFile(file.root, form)
-        if let language = content.language, !definition.languages.contains(language) {
-            form.fail(file.root["language"]?.line ?? 1, "\(definition.tenant) has no language '\(language)'")
+        var values = [file.root]
+        if case .list(let texts) = file.root["texts"]?.content { values += texts }
+        for value in values {
+            guard let language = form.optionalText("language", in: value), !definition.languages.contains(language) else { continue }
+            form.fail(value.line(of: "language"), "\(definition.tenant) has no language '\(language)'")
         }
         try form.check()
         return content
@@ -48,7 +53,8 @@ package struct ContentFile: Sendable {
         legalTexts = form.list("texts", in: root).map { Self.legalText($0, form) }
         Self.requireDifferent(faqs.map(\.id), "faqs", in: root, form)
         Self.requireDifferent(articles.map(\.slug), "articles", in: root, form)
-        Self.requireDifferent(legalTexts.map { "\($0.kind) \($0.version)" }, "texts", in: root, form)
+        let texts = legalTexts.map { [$0.kind, $0.version, $0.language].compactMap { $0 }.joined(separator: " ") }
+        Self.requireDifferent(texts, "texts", in: root, form)
     }
 
     private static func kind(of value: YAMLFile.Value, _ kinds: [String], _ form: YAMLForm) -> String {
@@ -65,11 +71,12 @@ package struct ContentFile: Sendable {
     }
 
     private static func legalText(_ value: YAMLFile.Value, _ form: YAMLForm) -> LegalText {
-        form.allow(["kind", "version", "effectiveFrom", "body"], in: value, what: "a legal text")
+        form.allow(["kind", "version", "language", "effectiveFrom", "body"], in: value, what: "a legal text")
         let day = CalendarDate(form.text("effectiveFrom", in: value))
         if day == nil { form.fail(value["effectiveFrom"]?.line ?? value.line, "'effectiveFrom' must be a day: 2026-11-01") }
         return LegalText(kind: kind(of: value, ImportLegalText.kinds, form), version: form.text("version", in: value),
-                         effectiveFrom: day ?? CalendarDate(daysSinceEpoch: 0), body: form.text("body", in: value))
+                         language: form.optionalText("language", in: value), effectiveFrom: day ?? CalendarDate(daysSinceEpoch: 0),
+                         body: form.text("body", in: value))
     }
 
     /// Everything as messages, with a name that tells them apart.
@@ -78,6 +85,7 @@ package struct ContentFile: Sendable {
         var out: [(name: String, message: any Message)] = []
         if let help { out.append(("help/\(language)", ImportHelp(language: language, faqs: help.faqs, articles: help.articles))) }
         for text in legalTexts {
+            let language = text.language ?? language
             out.append(("legal/\(text.kind)/\(text.version)/\(language)",
                         ImportLegalText(kind: text.kind, version: text.version, language: language, effectiveFrom: text.effectiveFrom,
                                         body: text.body)))

@@ -42,7 +42,7 @@ public struct DemoRestaurants: DemoReader {
         let hours = Dictionary(weeks) { first, _ in first }
         entries = form.list("restaurants", in: root).map { value in
             let name = form.text("hours", in: value, default: "always")
-            if hours[name] == nil { form.fail(value.line(of: "hours"), "there are no hours '\(name)'") }
+            if hours[name] == nil { form.fail(value.line(of: "hours"), "hours '\(name)' are not defined") }
             return Entry(n: form.own(of: .restaurant, in: value), owner: form.reference("owner", to: .account, in: value), form: value,
                          hours: hours[name] ?? [])
         }

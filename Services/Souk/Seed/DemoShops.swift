@@ -51,7 +51,7 @@ public struct DemoShops: DemoReader {
                     "published", "vendors"],
                    in: value, what: "a shop")
         let named = form.optionalText("hours", in: value)
-        if let named, hours[named] == nil { form.fail(value.line(of: "hours"), "there are no hours '\(named)'") }
+        if let named, hours[named] == nil { form.fail(value.line(of: "hours"), "hours '\(named)' are not defined") }
         let published = form.optionalTime("published", in: value)
         return ImportShop(
             shopId: form.own(of: .shop, in: value), status: form.text("status", in: value, default: "active"),

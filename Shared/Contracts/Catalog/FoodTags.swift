@@ -7,10 +7,3 @@ public enum QuoteTag {}
 public typealias MenuCategoryID = Identifier<MenuCategoryTag>
 public typealias MenuItemID = Identifier<MenuItemTag>
 public typealias QuoteID = Identifier<QuoteTag>
-
-/// A place on earth in degrees, WGS 84, under the short names that maps use.
-public struct GeoPoint: Codable, Sendable, Equatable {
-    public let lat: Double
-    public let lng: Double
-    public init(lat: Double, lng: Double) { (self.lat, self.lng) = (lat, lng) }
-}

@@ -1,6 +1,7 @@
 /// Every message of notifications. Golden files and documents follow from it, and a test names what is missing here.
 enum NotificationsMessages {
     static let types: [any Message.Type] = [
+        ClientEventRecorded.self,
         DeliveryFailed.self,
         ForgetNamed.self,
         ImportNotification.self,

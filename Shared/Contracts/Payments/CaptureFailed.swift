@@ -10,6 +10,8 @@ public struct CaptureFailed: DomainEvent, Equatable {
     public let currency: Currency
     /// `capture_declined`, `amount_too_large`, `already_captured`, `authorization_expired`, …
     public let failureCode: String
+    /// What it is for, if the intent said it.
+    public var purpose: PaymentPurpose?
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, failureCode: String) {
         (self.paymentId, self.orderId) = (paymentId, orderId)

@@ -23,6 +23,14 @@ public struct CreateIntent: Message, Equatable {
     public var returnUrl: String?
     /// A kept method of the customer: the payment starts at once with it. An unknown one fails as `payment_method_not_found`.
     public var paymentMethodId: String?
+    /// Without a `paymentMethodId`: the payment starts at once with the customer's default method. Who keeps none pays later; a tip
+    /// fails then, as `payment_method_not_found`.
+    public var usesDefaultMethod: Bool?
+    /// Without a `paymentMethodId`: the payment starts at once with the method by which this other payment of the customer was made,
+    /// whether or not it is still kept.
+    public var methodOfPaymentId: PaymentID?
+    /// Absent: an order has one payment that counts, and it is this one.
+    public var purpose: PaymentPurpose?
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID? = nil, amount: Int, currency: Currency,
                 eventId: EventID? = nil, holdExpiresAt: Timestamp? = nil, sandbox: String? = nil) {
         (self.paymentId, self.orderId, self.userId) = (paymentId, orderId, userId)

@@ -9,6 +9,8 @@ public struct IntentCreated: DomainEvent, Equatable {
     /// Minor units.
     public let amount: Int
     public let currency: Currency
+    /// What it is for, if the intent said it.
+    public var purpose: PaymentPurpose?
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency) {
         (self.paymentId, self.orderId, self.userId, self.amount, self.currency) = (paymentId, orderId, userId, amount, currency)

@@ -12,6 +12,8 @@ public struct PaymentAuthorized: DomainEvent, Equatable {
     public let attempt: Int
     /// At this time the authorisation ends by itself, and the payment is canceled.
     public let authorizationExpiresAt: Timestamp
+    /// What it is for, if the intent said it.
+    public var purpose: PaymentPurpose?
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency, attempt: Int,
                 authorizationExpiresAt: Timestamp) {

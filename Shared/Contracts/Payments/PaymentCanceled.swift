@@ -11,6 +11,8 @@ public struct PaymentCanceled: DomainEvent, Equatable {
     public let currency: Currency
     /// Why an authorisation ended: `authorization_expired`, `capture_declined`. Absent: nobody needs the payment any more.
     public let failureCode: String?
+    /// What it is for, if the intent said it.
+    public var purpose: PaymentPurpose?
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency,
                 failureCode: String? = nil) {

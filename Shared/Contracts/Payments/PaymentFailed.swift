@@ -12,6 +12,8 @@ public struct PaymentFailed: DomainEvent, Equatable {
     public let attempt: Int
     public let failureCode: String
     public let retryUntil: Timestamp?
+    /// What it is for, if the intent said it.
+    public var purpose: PaymentPurpose?
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency, attempt: Int,
                 failureCode: String, retryUntil: Timestamp? = nil) {

@@ -14,6 +14,8 @@ public struct PaymentStarted: DomainEvent, Equatable {
     public let startedAt: Timestamp
     /// The attempt has a result by then.
     public let deadlineAt: Timestamp
+    /// What it is for, if the intent said it.
+    public var purpose: PaymentPurpose?
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency, attempt: Int, method: String,
                 startedAt: Timestamp, deadlineAt: Timestamp) {

@@ -10,6 +10,10 @@ public struct PaymentSucceeded: DomainEvent, Equatable {
     public let amount: Int
     public let currency: Currency
     public let attempt: Int
+    /// What it is for, if the intent said it.
+    public var purpose: PaymentPurpose?
+    /// With a purpose only: receipts name it.
+    public var paidWith: PaidWith?
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency, attempt: Int) {
         (self.paymentId, self.orderId, self.userId) = (paymentId, orderId, userId)

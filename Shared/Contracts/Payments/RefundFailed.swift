@@ -9,6 +9,8 @@ public struct RefundFailed: DomainEvent, Equatable {
     public let amount: Int
     public let currency: Currency
     public let failureCode: String
+    /// What it is for, if the intent said it.
+    public var purpose: PaymentPurpose?
     public var subject: String { "payments/\(paymentId)" }
     public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, failureCode: String) {
         (self.refundId, self.paymentId, self.orderId, self.amount, self.currency, self.failureCode) =

@@ -12,6 +12,8 @@ public struct RefundSucceeded: DomainEvent, Equatable {
     public let reason: String?
     /// Minor units of the payment that are refunded so far, including this refund.
     public let refundedTotal: Int?
+    /// What it is for, if the intent said it.
+    public var purpose: PaymentPurpose?
     public var subject: String { "payments/\(paymentId)" }
     public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, reason: String? = nil,
                 refundedTotal: Int? = nil) {

@@ -33,7 +33,8 @@ public struct SettingCopy: Sendable {
 extension TenantDefinition {
     public static let sharedSettings: [any SharedSettings.Type] = [
         RefundTerms.self, LegalVersions.self, Neighborhoods.self, PaymentTerms.self, MembershipTerms.self, ReminderTimes.self,
-        SupportContact.self, PublicPages.self, CalendarTerms.self, QuoteTerms.self, Cuisines.self,
+        SupportContact.self, PublicPages.self, CalendarTerms.self, QuoteTerms.self, Cuisines.self, PhoneRules.self,
+        FuelLimits.self, CaptureTerms.self,
     ]
 
     /// Settings of another service, or of this one that others read. Decoded once per definition.

@@ -91,10 +91,18 @@ public struct FileSlice: AnswerShape, Sendable {
 
     public let facts: Facts
     public let bytes: [UInt8]
-    public init(_ facts: Facts, _ bytes: [UInt8]) { (self.facts, self.bytes) = (facts, bytes) }
+    private let isFinished: Bool
+    public init(_ facts: Facts, _ bytes: [UInt8]) { (self.facts, self.bytes, isFinished) = (facts, bytes, true) }
+    private init(unfinished facts: Facts) { (self.facts, bytes, isFinished) = (facts, [], false) }
+
+    /// The file takes longer to make than one query may run: the gateway asks again, and the work goes on.
+    public static let unfinished = FileSlice(unfinished: Facts(contentType: wireType, bytes: 0, tag: ""))
+    /// The status of the reply of an unfinished file.
+    public static let unfinishedStatus = 202
 
     public func reply() throws -> Reply {
-        Reply(status: 200, body: try JSON.encode(facts) + [UInt8(ascii: "\n")] + bytes, contentType: Self.wireType)
+        Reply(status: isFinished ? 200 : Self.unfinishedStatus, body: try JSON.encode(facts) + [UInt8(ascii: "\n")] + bytes,
+              contentType: Self.wireType)
     }
     public func encode(to encoder: any Encoder) throws { try facts.encode(to: encoder) }
 
@@ -107,7 +115,8 @@ public struct FileSlice: AnswerShape, Sendable {
     }
 }
 
-/// The piece a download query is asked for: `offset` and `length` beside the route's parameters.
+/// The piece a download query is asked for: `offset` and `length` beside the route's parameters. After the first piece the
+/// gateway also sends the `tag` of that piece; a query whose file changes with each request answers from the file of that tag.
 public protocol FileQuery: Query where Answer == FileSlice {
     /// Bytes from the file's start.
     var offset: Int { get }

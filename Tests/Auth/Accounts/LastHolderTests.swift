@@ -28,7 +28,7 @@ struct LastHolderTests {
                                                 as: .user(who, roles: [role])))
     }
 
-    @Test("The last one keeps it, whoever asks; with a second one it can be taken, and the second is the last then")
+    @Test("The last one keeps it, for every caller; with a second one it can be taken, and the second is the last then")
     func last() throws {
         #expect(try put("dev", ["attendee"], as: "dev", "developer").slug == "last-developer", "before own-roles")
         #expect(try put("dev", ["developer", "attendee"], as: "dev", "developer").slug == "own-roles")

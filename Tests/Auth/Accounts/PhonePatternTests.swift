@@ -28,7 +28,7 @@ struct PhonePatternTests {
         #expect(try auth.register("other@example.com", ["phone": "0512345678"]).failingFields == ["phone"])
     }
 
-    @Test("What is no number of the country is refused, one of another country is not", arguments: [
+    @Test("A wrong number of the country is refused, one of another country is not", arguments: [
         "0512": false, "05123456789": false, "0012345678": true, "+96651234567": false, "512345678": false, "+4915112345678": true,
         "+966012345678": false,
     ])

@@ -18,6 +18,8 @@ import Testing
         #expect(PhoneNumber("٠٥٥ ١٢٣ ٤٥٦٧", prefix: "+966")?.text == "+966551234567", "Arabic-Indic digits")
         #expect(PhoneNumber("+٢٥٦٧٧٢١٢٣٤٥٦", prefix: "+256")?.text == "+256772123456")
         #expect(PhoneNumber("5½1234567", prefix: "+966") == nil)
+        #expect(PhoneNumber("(305) 555-0101", prefix: "+1")?.text == "+13055550101")
+        #expect(PhoneNumber.hasTrunkZero(prefix: "+966") && !PhoneNumber.hasTrunkZero(prefix: "+1"))
     }
 
     @Test("What is no telephone number is refused", arguments: [

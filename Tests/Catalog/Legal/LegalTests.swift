@@ -22,7 +22,10 @@ struct LegalTests {
         #expect(LegalKind.allCases.map(\.rawValue) == ImportLegalText.kinds)
         for kind in ImportLegalText.kinds { #expect(try bring(it, kind, "1", body: "# \(kind)")?.status == 204) }
         #expect(try bring(it, "terms", "2", body: "Later")?.status == 204)
-        #expect(try text(it, "terms").json == ["kind": "terms", "version": "1", "effectiveFrom": "2026-11-01", "body": "# terms"])
+        #expect(try text(it, "terms").json == [
+            "kind": "terms", "title": "terms", "version": "1", "effectiveFrom": "2026-11-01", "effectiveDate": "2026-11-01",
+            "body": "# terms",
+        ])
         let legal = try it.shard.ask(AppConfig.self).json["legal"]
         #expect(try legal?["organizerTerms"] == text(it, "organizer-terms").json["version"])
         #expect(try legal?["privacy"] == text(it, "privacy").json["version"])

@@ -38,7 +38,7 @@ struct CartTests {
         (0.0, 1), (300.0, 1), (307.6, 1), (308.0, 2), (1748.0, 6), (5643.0, 19), (20_015_000.0, 65_049),
     ] as [(Double, Int)])
     func way(_ meters: Double, _ minutes: Int) {
-        #expect(DeliveryTime.travelMinutes(meters) == minutes)
+        #expect(CourierTravel.minutes(meters: meters) == minutes)
     }
 
     @Test("An option that comes twice is paid once; what the item does not have costs nothing")

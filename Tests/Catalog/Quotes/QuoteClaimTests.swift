@@ -17,7 +17,7 @@ struct QuoteClaimTests {
         try town.post("catalog.switch-menu-item.v1", ["itemId": .string(item), "available": false])
     }
 
-    @Test("The order gets everything it keeps, at the prices of the quote, whatever they are now")
+    @Test("The order gets everything it keeps, at the prices of the quote, also after they changed")
     func claimed() throws {
         let quote = try town.orderable("kunafa", 2)
         try town.post("catalog.change-menu-item.v1", ["itemId": "kunafa", "price": MealFixture.sar(9900), "names": ["ar": "كنافة"]])

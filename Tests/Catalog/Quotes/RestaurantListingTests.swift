@@ -15,7 +15,7 @@ struct RestaurantListingTests {
         #expect(RestaurantListing.problems(inSettings: settings, of: MealFixture.definition).map(\.path) == ["quotes.\(name)"])
     }
 
-    @Test("What is absent has a usual value; what is no number is named")
+    @Test("An absent value has a default; a value that is not a number is named")
     func usual() {
         #expect(RestaurantListing.problems(inSettings: ["restaurants": Self.cuisines], of: MealFixture.definition).isEmpty)
         let wrong: JSONValue = ["restaurants": Self.cuisines, "quotes": ["serviceFee": "2.00"]]

@@ -1,4 +1,6 @@
+import CatalogKit
 import CatalogService
+import CatalogShopRatings
 import CatalogShops
 import Contracts
 import Kernel
@@ -77,7 +79,7 @@ struct ShopTests {
 
     @Test("Mobile phones and landlines are kept in one form", arguments: [
         ("0555 11 12 22", "+213555111222"), ("00213 555-11-12-22", "+213555111222"), ("(041) 33.44.55", "+21341334455"),
-        ("+213661203040", "+213661203040"),
+        ("+213661203040", "+213661203040"), ("[041] 33\t44 55", "+21341334455"), ("٠٥٥٥ ١١ ١٢ ٢٢", "+213555111222"),
     ])
     func phones(_ written: String, _ kept: String) throws {
         let it = try ShopFixture()

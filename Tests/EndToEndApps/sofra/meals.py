@@ -147,7 +147,7 @@ def selling(walk, restaurant, item, token, customer, place):
 
 
 def forms(walk):
-    """Carts that are no carts"""
+    """Malformed carts"""
     token = people.token(walk, "customer")
     sofra, other = found(walk, "sofra-24"), found(walk, "matbakh-saghir")
     menu = {name: item["id"] for name, item in dishes(walk, sofra, token).items()}

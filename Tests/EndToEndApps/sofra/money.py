@@ -38,7 +38,7 @@ def methods(walk):
     walk.expect("an unknown token", post({"type": "apple_pay", "token": "tok_apple_maybe"}), 422, errors=["token"])
     walk.expect("no token", post({"type": "apple_pay"}), 422, errors=["token"])
     for kind in ("cash", "mtn_momo", "stripe", "bitcoin"):
-        walk.expect(f"{kind} is no method here", post({"type": kind, "phone": "+966500000101", "token": "tok_apple_ok"}), 422,
+        walk.expect(f"{kind} is not a method here", post({"type": kind, "phone": "+966500000101", "token": "tok_apple_ok"}), 422,
                     errors=["type"])
     walk.expect("a wrong check digit", post({**CARD, "number": "4242424242424241"}), 422, errors=["number"])
 
@@ -90,7 +90,7 @@ def wallets(walk):
     walk.expect("0 is", withdraw(0), 422, errors=["amount"])
     walk.expect("less than nothing is", withdraw(-5000), 422, errors=["amount"])
     for iban in (IBAN[:-1] + "8", IBAN[:-1], IBAN + "0", "DE89370400440532013000", "SA03800000006080101675AB", ""):
-        walk.expect(f"{iban or 'nothing'} is no account", withdraw(5000, iban), 422, errors=["destination.iban"])
+        walk.expect(f"{iban or 'nothing'} is not an account", withdraw(5000, iban), 422, errors=["destination.iban"])
     walk.expect("only banks", withdraw(5000, type="paypal"), 422, errors=["destination.type"])
     walk.expect("more than there is", withdraw(12001), 409, slug="insufficient-balance")
     made = walk.expect("50.00", withdraw(5000, "sa03 8000 0000 6080 1016 7519"), 201, status="pending", amount=sar(5000))

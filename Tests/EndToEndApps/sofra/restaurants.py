@@ -143,7 +143,7 @@ def life(walk):
                          ("a hole outside", polygon(square, [[50, 25], [51, 25], [51, 26], [50, 25]])),
                          ("negative money", circle(25.5, 47.5, fee=-1)), ("a small circle", circle(25.5, 47.5, radius=99)),
                          ("another currency", circle(25.5, 47.5) | {"fee": {"amount": 1, "currency": "EUR"}})):
-        walk.expect(f"{title} is no zone", walk.ask("PUT", f"{here}/zones", {"zones": [shape]}, token=token), 422)
+        walk.expect(f"{title} is not a zone", walk.ask("PUT", f"{here}/zones", {"zones": [shape]}, token=token), 422)
     walk.expect("no zone at all is refused", walk.ask("PUT", f"{here}/zones", {"zones": []}, token=token), 422, errors=["zones"])
     category = walk.ask("POST", f"{here}/categories", {"names": {"ar": "أطباق"}}, token=token)
     walk.expect("an item", walk.ask("POST", f"{here}/menu-items", {"categoryId": category["id"], "names": {"ar": "مطبق الواحة"},
@@ -205,8 +205,8 @@ def pictures(walk):
     walk.fact("a guest sees it, for ever",
               seen.status == 200 and seen.data == png() and "immutable" in seen.headers.get("Cache-Control", ""), seen)
     walk.expect("guests send none", walk.ask("POST", "/uploads", raw=png(), headers=typed), 401)
-    walk.expect("a text is no picture", walk.ask("POST", "/uploads", raw=b"hello", token=token, headers=typed), 415)
-    walk.expect("nothing is no picture", walk.ask("POST", "/uploads", raw=b"", token=token, headers=typed), 422)
+    walk.expect("a text is not a picture", walk.ask("POST", "/uploads", raw=b"hello", token=token, headers=typed), 415)
+    walk.expect("an empty body is not a picture", walk.ask("POST", "/uploads", raw=b"", token=token, headers=typed), 422)
     walk.expect("a logo", walk.ask("POST", "/restaurants", form(logoId=sent["id"]), token=token), 201, logoUrl=sent["url"])
     walk.expect("an unknown one", walk.ask("POST", "/restaurants", form(logoId=str(uuid.uuid4())), token=token), 422,
                 errors=["logoId"])

@@ -33,9 +33,9 @@ class Kitchen:
         self.ask("PUT", f"/restaurants/{self.id}/zones", {"zones": [{
             "name": "قريب", "shape": {"type": "Circle", "center": self.place, "radiusMeters": 5000}, "fee": money(900),
             "minimumOrder": money(0)}]})
-        category = self.ask("POST", f"/restaurants/{self.id}/categories", {"names": {"ar": "أطباق"}}, 201)["id"]
+        self.category = self.ask("POST", f"/restaurants/{self.id}/categories", {"names": {"ar": "أطباق"}}, 201)["id"]
         self.dish = self.ask("POST", f"/restaurants/{self.id}/menu-items", {
-            "categoryId": category, "names": {"ar": "كبسة"}, "price": money(2800)}, 201)["id"]
+            "categoryId": self.category, "names": {"ar": "كبسة"}, "price": money(2800)}, 201)["id"]
         approved = walk.eventually("the restaurant is approved", lambda: walk.ask(
             "POST", f"/restaurants/{self.id}/approve", {}, token=people.token(walk, "admin")), lambda answer: answer.status == 200)
         assert approved["status"] == "active", approved
@@ -93,7 +93,7 @@ def who_may(walk):
     walk.expect("and clears it", walk.ask("PUT", "/courier/me", {"plate": None}, token=token), plate=None)
     walk.expect("a plate has at most 20 characters", walk.ask("PUT", "/courier/me", {"plate": "x" * 21}, token=token), 422,
                 errors=["plate"])
-    walk.expect("a ship is no vehicle", walk.ask("PUT", "/courier/me", {"vehicle": "ship"}, token=token), 422, errors=["vehicle"])
+    walk.expect("a ship is not a vehicle", walk.ask("PUT", "/courier/me", {"vehicle": "ship"}, token=token), 422, errors=["vehicle"])
     walk.expect("going online needs a place", walk.ask("PUT", "/courier/availability", {"online": True}, token=token), 422,
                 errors=["location"])
     place = {"lat": 24.7150, "lng": 46.6790}

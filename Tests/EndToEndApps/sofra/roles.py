@@ -47,7 +47,7 @@ def registering(walk):
     walk.expect("both e-mail and phone are needed", walk.ask("POST", "/auth/register", people.particulars(email=..., phone=...)), 422,
                 errors=["email", "phone"])
     for phone in ("0512", "+9665000", "05000001011", "abc", "+966 05 000"):
-        walk.expect(f"{phone} is no phone number", walk.ask("POST", "/auth/register", people.particulars(phone=phone)), 422,
+        walk.expect(f"{phone} is not a phone number", walk.ask("POST", "/auth/register", people.particulars(phone=phone)), 422,
                     errors=["phone"])
     walk.expect("a number counts once, however it is written",
                 walk.ask("POST", "/auth/register", people.particulars(phone=plain.replace("+966", "00966"))), 422, errors=["phone"])
@@ -95,9 +95,10 @@ def profile(walk):
     walk.expect("ten are allowed", put({"addresses": [HOME] * 10}))
     walk.expect("eleven are not", put({"addresses": [HOME] * 11}), 422, errors=["addresses"])
     for name in ("label", "line", "location"):
-        walk.expect(f"an address needs its {name}", put({"addresses": [{key: value for key, value in HOME.items() if key != name}]}), 422,
-                    errors=[f"addresses.0.{name}"])
-    walk.expect("41 characters are no label", put({"addresses": [{**HOME, "label": "ب" * 41}]}), 422, errors=["addresses.0.label"])
+        without = {key: value for key, value in HOME.items() if key != name}
+        walk.expect(f"an address needs its {name}", put({"addresses": [without]}), 422, errors=[f"addresses.0.{name}"])
+    walk.expect("41 characters are too long for a label", put({"addresses": [{**HOME, "label": "ب" * 41}]}), 422,
+                errors=["addresses.0.label"])
     for bad in ({"lat": 90.1, "lng": 0}, {"lat": 0, "lng": -180.5}, {"lat": "24", "lng": 46}, {"lat": 24}):
         answer = put({"addresses": [HOME, {**HOME, "location": bad}]})
         walk.fact(f"{bad} lies nowhere", answer.status == 422 and all(name.startswith("addresses.1.location") for name in answer["errors"]),

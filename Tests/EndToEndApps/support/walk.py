@@ -1,6 +1,6 @@
 """What walkthroughs share: an app on a platform of its own, requests to it as a stranger makes them, facts that are
 checked and printed one by one. `WALK_ON=1` goes on after a failure and counts them, for whoever repairs several at
-once."""
+once. `WALK_BOOTSTRAP_SERVERS=host:port` walks on a cluster that holds nothing of Souk, instead of the embedded broker."""
 
 import datetime, json, os, pathlib, shutil, sys, tempfile, time, traceback, urllib.parse
 
@@ -36,17 +36,27 @@ class Answer:
 
 class Walk:
     """One tenant's app. `seed`: with its demo data; `folder`: where its file is; `settings`: a file of deploy/settings;
-    `others`: tenants that run beside it."""
+    `others`: tenants that run beside it; `changes`: text of its file that this platform has otherwise."""
 
-    def __init__(self, tenant, base, seed=True, folder=souk_platform.ROOT / "deploy" / "tenants", settings="bench", others=()):
-        self.base, self.facts, self.failures, self.sessions = f"/t/{tenant}{base}", 0, 0, {}
+    def __init__(self, tenant, base, seed=True, folder=souk_platform.ROOT / "deploy" / "tenants", settings="bench", others=(),
+                 changes=None):
+        self.base, self.facts, self.failures, self.sessions, self.kept = f"/t/{tenant}{base}", 0, 0, {}, None
         file = folder / f"{tenant}.yml"
         self.request_id = "request_id" if "json: snake_case" in file.read_text() else "requestId"
         self.is_english = "languages: [en" in file.read_text()
         with tempfile.TemporaryDirectory() as alone:
             for tenant_file in (file, *(folder / f"{other}.yml" for other in others)):
                 shutil.copy(tenant_file, alone)
-            self.platform = souk_platform.Platform(alone, seed=seed, settings=settings)
+            copied = pathlib.Path(alone, file.name)
+            for text, other in (changes or {}).items():
+                assert text in copied.read_text(), text
+                copied.write_text(copied.read_text().replace(text, other))
+            self.platform = souk_platform.Platform(alone, seed=seed, settings=settings,
+                                                   servers=os.environ.get("WALK_BOOTSTRAP_SERVERS"))
+
+    def keep_connections(self):
+        """Asks over connections that stay open. One may be lost with its gateway: the request then fails."""
+        self.kept = souk_platform.KeptConnections(self.platform.port)
 
     def ask(self, method, path, body=None, token=None, headers=None, raw=None, plain=False):
         """`body` is sent as JSON; `raw` (bytes) as it is. Every header and the whole answer come back. `plain`: the
@@ -60,7 +70,7 @@ class Walk:
             sent["Authorization"] = f"Bearer {token}"
         target = urllib.parse.quote(path if plain or path.startswith("/t/") else self.base + path, safe="/?&=%:,+;@")
         text = f"{method} {path} {json.dumps(body, ensure_ascii=False) if body is not None else (raw or b'')[:200]!s:.1500} {headers or ''}"
-        return Answer(text, *souk_platform.exchange(self.platform.port, method, target, data, sent))
+        return Answer(text, *souk_platform.exchange(self.platform.port, method, target, data, sent, kept=self.kept))
 
     def fact(self, title, truth, *context):
         self.facts += 1

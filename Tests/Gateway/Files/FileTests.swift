@@ -98,6 +98,24 @@ struct FileTests {
         await shop.stop()
     }
 
+    @Test("A file that takes several questions to make comes whole, and each slice is of the content of the first")
+    func slowlyMade() async throws {
+        let shop = try await Shop()
+        let whole = try await shop.client.get("/t/demo/api/v1/files/f-slow")
+        #expect(whole.status == 200 && whole.body == ShopService.file && whole["ETag"] == "\"abc\"")
+        #expect(shop.service.sliceTags.withLock { $0 } == [nil, nil, nil, "abc", "abc"])
+        await shop.stop()
+    }
+
+    @Test("A file whose content changes between two slices is cut short, never mixed")
+    func changing() async throws {
+        let shop = try await Shop()
+        let cut = try await shop.client.get("/t/demo/api/v1/files/f-changing")
+        #expect(cut.status == 200 && cut["Content-Length"] == "1300000")
+        #expect(cut.body.count <= FileSlice.bytesMax && ShopService.file.starts(with: cut.body))
+        await shop.stop()
+    }
+
     @Test("A form is read the same however the network cuts it", arguments: [1, 2, 7, 64])
     func cutForm(pieces: Int) throws {
         let file: [UInt8] = Array("\r\n--B--".utf8) + [0, 13, 10, 45, 45] + Array("\r\n--B-\r\n\r\n".utf8)

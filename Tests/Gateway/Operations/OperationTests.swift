@@ -98,6 +98,26 @@ struct OperationTests {
         #expect(!pending.knows("r-1") && completed.withLock { $0 } == [201])
     }
 
+    @Test("A client that asks again after its gateway died never gets the answer that was sealed to the dead process (12.D1)")
+    func sealedToTheDead() async throws {
+        let pending = PendingRequests(limits: .init(), resent: Metrics().counter("resent", "Requests that were sent again."),
+                                      send: { _, _ in }, complete: { _, _ in }, canOpen: { $0.status != 200 })
+        let ticket = OperationTicket(id: "r-1", tenant: "demo", principal: OperationTicket.guest, service: "shop")
+        let record = OutgoingRecord(topic: "shop.commands", key: [], value: [], headers: [RecordHeader("ce_id", "r-1")])
+        async let outcome = pending.ask("r-1", record, fingerprint: nil, ticket: ticket, waitMilliseconds: 60_000)
+        try await poll { pending.knows("r-1") }
+        var lost = ReceivedReply(requestID: "r-1", status: 200, body: []), ours = ReceivedReply(requestID: "r-1", status: 201, body: [])
+        (lost.sealedBy, ours.sealedBy) = ("key", "key")
+        pending.deliver([lost])
+        #expect(pending.knows("r-1"))
+        pending.deliver([ours])
+        guard case .reply(let reply, _) = await outcome else {
+            Issue.record("the request has no reply")
+            return
+        }
+        #expect(reply.status == 201)
+    }
+
     @Test("An instance that was ready stays so when the log is another one, and says 503 for an operation that nobody can know yet (12.D1)")
     func anotherLog() async throws {
         let (one, two) = try await Shop.two()

@@ -56,15 +56,34 @@ def free_ports(count):
         return first
 
 
-def exchange(port, method, target, data=None, headers=None, follow=True):
+class KeptConnections(threading.local):
+    """One connection for each thread that asks; it stays open between requests."""
+
+    def __init__(self, port):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def exchange(self, method, target, data, headers):
+        try:
+            self.connection.request(method, target, data, headers)
+            answer = self.connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+        except (OSError, http.client.HTTPException):
+            # The next request opens it again.
+            self.connection.close()
+            raise
+
+
+def exchange(port, method, target, data=None, headers=None, follow=True, kept=None):
     """Answers (status, headers, bytes) of one request.
 
     A request that takes longer than the gateway waits gets 202 and an operation. This asks for the operation until it
     ends, as an app does: on a busy machine anything can take that long. `follow=False`, or a `Prefer` header, gives
-    the 202 itself."""
+    the 202 itself. `kept`: connections that stay open; whoever gives them asks again when one was lost."""
     headers = dict(headers or {})
 
     def once(method, target, data, headers):
+        if kept:
+            return kept.exchange(method, target, data, headers)
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         connection.request(method, target, data, headers)
         answer = connection.getresponse()

@@ -5,7 +5,7 @@ import NotificationPolicy
 import NotificationsService
 import ServiceKit
 
-/// Policies of tenants: EventPass from its file in this repository, the others as the specification has them.
+/// Policies of tenants: EventPass and AutoFill from their files in this repository, the others as the specification has them.
 enum SpecPolicies {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path()
@@ -30,6 +30,9 @@ enum SpecPolicies {
             let file = try YAMLFile(path: root + "/deploy/tenants/eventpass.yml").root.json["settings"]?.object ?? [:]
             return TenantDefinition(tenant: "eventpass", name: "EventPass", currency: .ugx,
                                     plugins: ["scheduling": [ReminderTimes.eventPlugin]], settings: file).policySettings
+        }
+        if tenant == "autofill" {
+            return try YAMLFile(path: root + "/deploy/tenants/autofill.yml").root.json["settings"]?["notifications"] ?? .null
         }
         return try YAMLFile(path: tenant, text: texts[tenant] ?? "{}").root.json
     }
@@ -99,25 +102,6 @@ enum SpecPolicies {
             offer.expiresAt }
               rate-reminder: { cat: informational, timer: order.deliveredAt+PT2H, to: customer, open: rating.missing, expires: at+P2D }
               announcement: { cat: marketing, on: notifications.campaign-started.v1, to: audience, caps: { day: 1, week: 3 }, over: drop }
-            """,
-        "autofill": """
-            zone: America/New_York
-            quietHours: { from: "22:00", to: "07:00" }
-            categories:
-              critical: { priority: 1, mandatory: true, defaults: [push, email, inApp], fallback: [sms, email], exempt: [timing, caps] }
-              transactional: { priority: 2, mandatory: true, defaults: [push, email, inApp], fallback: [email], exempt: [timing, caps] }
-              reminder: { priority: 3, defaults: [push, inApp], exempt: [timing, caps] }
-              marketing: { priority: 4, optIn: true, defaults: [inApp], caps: { day: 1, week: 1 }, blackout: { after: [critical, \
-            transactional], for: PT12H } }
-            types:
-              order-status: { cat: transactional, names: [order-scheduled, order-assigned, driver-en-route, driver-arrived, \
-            order-completed, order-cancelled, order-failed, refund-done],
-                  to: customer, channels: [push, email], collapse: "order:{order}" }
-              unlock-fuel-door: { cat: reminder, timer: order.startsAt-PT60M, to: customer, open: order.active, expires: order.startsAt }
-              payment-alert: { cat: critical, names: [payment-declined, balance-due], to: customer, channels: [push, email] }
-              assignment-overdue: { cat: critical, on: orders.assignment-overdue.v1, to: staff, dedupe: "overdue:{order}" }
-              promo: { cat: marketing, on: notifications.campaign-started.v1, to: all, requires: [offer], over: delay, late: drop, \
-            expires: offer.endsAt }
             """,
     ]
 }

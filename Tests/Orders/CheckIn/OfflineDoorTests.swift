@@ -18,7 +18,22 @@ final class OfflineScene {
 
     init(reEntry: Bool = false) throws {
         venue = try CheckInScene(reEntry: reEntry)
-        snapshot = try venue.shop.shard.ask(CheckInSnapshot.self, ["eventId": "event-1"], as: TicketShop.bob).json
+        snapshot = try Self.takeSnapshot(venue.shop.shard)
+    }
+    /// As the gateway does it: slice after slice, each of the same snapshot.
+    static func takeSnapshot(_ shard: ShardHarness<Orders>) throws -> JSONValue {
+        var json: [UInt8] = []
+        var parameters: [String: JSONValue] = ["eventId": "event-1", "length": .int(FileSlice.bytesMax)]
+        repeat {
+            parameters["offset"] = .int(json.count)
+            let reply = try shard.ask(CheckInSnapshot.self, .object(parameters), as: TicketShop.bob)
+            let slice = try #require(FileSlice(reply.body), "\(reply.status)")
+            try #require(!slice.bytes.isEmpty && (parameters["tag"] == nil || parameters["tag"] == .string(slice.facts.tag)))
+            parameters["tag"] = .string(slice.facts.tag)
+            json += slice.bytes
+            if json.count == slice.facts.bytes { break }
+        } while true
+        return try JSON.decode(JSONValue.self, from: json)
     }
     func scan(_ nonce: String, _ code: String, minutes: Int = 0, _ kind: String = "entry", gate: String? = nil,
               admitted: Bool = true) -> JSONValue {

@@ -74,6 +74,37 @@ struct CourierTests {
         #expect(try scene.shard.published(CourierMoved.self).last?.hiddenFrom == ["salman"])
     }
 
+    @Test("Positions of couriers without a job send no message and set no timer; with a job they send one in five seconds, no more")
+    func quiet() throws {
+        let riders = (0..<20).map { User.ID("rider-\($0)") }
+        for id in riders {
+            try scene.approve(id)
+            try scene.goOnline(id)
+        }
+        let timers = try scene.shard.timers()
+        try scene.shard.markSeen()
+        func drive(_ steps: Int, seconds: Int) throws {
+            for step in 1...steps {
+                scene.shard.now = now + .seconds(seconds)
+                for id in riders {
+                    let place = GeoPoint(lat: 24.72 + Double(step) / 10_000, lng: 46.6790)
+                    #expect(try scene.move(id, to: place)?.status == 204)
+                    #expect(try scene.courier(id).position?.location == place)
+                }
+            }
+        }
+        try drive(10, seconds: 5)
+        #expect(try scene.shard.publishedTypes().isEmpty)
+        #expect(try scene.shard.timers() == timers)
+        try scene.send()
+        let chosen = try #require(try scene.offered().first)
+        #expect(try scene.claim(by: chosen)?.status == 200)
+        try scene.shard.markSeen()
+        try drive(10, seconds: 3)
+        let types = try scene.shard.publishedTypes()
+        #expect(types.filter { $0 == CourierMoved.type.rawValue }.count == 5, "\(types)")
+    }
+
     @Test("Only the last position is kept, and it is gone a day after the last job")
     func forgotten() throws {
         try scene.goOnline("ali")

@@ -1,5 +1,6 @@
 import Contracts
 import OrdersDeliveries
+import Kernel
 import Testing
 
 @Suite("Where couriers are looked for")
@@ -41,7 +42,7 @@ struct SearchAreaTests {
     func distances() {
         #expect(CourierScene.shop.wholeMeters(to: CourierScene.home) == 1748)
         #expect(CourierScene.start.wholeMeters(to: CourierScene.shop) == 405)
-        #expect(TravelTime.minutes(CourierScene.shop, CourierScene.home) == 6)
-        #expect(TravelTime.minutes(CourierScene.shop, CourierScene.shop) == 1)
+        #expect(CourierTravel.minutes(CourierScene.shop, CourierScene.home) == 6)
+        #expect(CourierTravel.minutes(CourierScene.shop, CourierScene.shop) == 1)
     }
 }

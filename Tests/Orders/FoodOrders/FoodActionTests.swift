@@ -80,7 +80,7 @@ struct FoodActionTests {
         }
         #expect(allowed > 0 && refused > 100)
     }
-    /// The same person's same action again is answered as the first time, and is no action any more.
+    /// The same person's repeated action is answered as the first time and changes nothing.
     private func isRepetition(_ action: FoodActions.Name, _ order: FoodOrder, _ viewer: FoodViewer) -> Bool {
         order.timeline.last?.by.id == viewer.user && order.timeline.last?.action.rawValue == action.rawValue
     }

@@ -33,7 +33,8 @@ final class FoodKitchen {
     static let definition = TenantDefinition(
         tenant: "sofra", name: "Sofra", currency: sar, timezone: "Asia/Riyadh", languages: ["ar", "en"], phonePrefix: "+966", sandbox: true,
         roles: roles, plugins: ["orders": ["food-order"]],
-        settings: ["catalog": ["quotes": ["serviceFee": 200, "cashLimit": 50_000],
+        settings: ["auth": ["phonePattern": #"\+966[1-9][0-9]{8}|\+(?!966)[1-9][0-9]{7,14}"#],
+                   "catalog": ["quotes": ["serviceFee": 200, "cashLimit": 50_000],
                                "restaurants": ["cuisines": [["code": "saudi", "names": ["ar": "سعودي", "en": "Saudi"]]]]]])
     static let sar = Currency("SAR") ?? .eur
 

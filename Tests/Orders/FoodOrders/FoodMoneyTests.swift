@@ -159,7 +159,7 @@ struct FoodMoneyTests {
         return found
     }()
 
-    @Test("Every outcome is balanced, for card and cash, whatever the sums are")
+    @Test("Every outcome is balanced, for card and cash, for all sums")
     func balanced() throws {
         var checked = 0
         for ending in Self.endings {

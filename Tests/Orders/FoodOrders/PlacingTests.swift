@@ -109,8 +109,10 @@ struct PlacingTests {
         ("0500000101", "+966500000101"), ("٠٥٠٠٠٠٠١٠١", "+966500000101"), ("+966 50 000 0101", "+966500000101"),
         ("00966500000101", "+966500000101"), ("500000101", "+966500000101"), ("+33612345678", "+33612345678"),
     ])
-    func phones(_ typed: String, _ number: String) { #expect(FoodPhone.read(typed, prefix: "+966") == number) }
+    func phones(_ typed: String, _ number: String) throws {
+        #expect(try FoodKitchen.definition.phone(typed, readBy: .orders) == number)
+    }
 
     @Test("What is not a phone number is refused", arguments: ["", "12", "+966", "+96650000010", "05000001011", "abc", "+966050000010"])
-    func notPhones(_ typed: String) { #expect(FoodPhone.read(typed, prefix: "+966") == nil) }
+    func notPhones(_ typed: String) throws { #expect(try FoodKitchen.definition.phone(typed, readBy: .orders) == nil) }
 }

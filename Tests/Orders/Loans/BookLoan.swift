@@ -44,7 +44,8 @@ enum BookLoan: OrderWorkflow {
         case .payment(.refunded(let notice, _)):
             if notice.payment == loan.payment { loan.refunded = notice.money }
             return []
-        case .payment(.intentCreated), .payment(.started), .payment(.requiresAction), .payment(.failed), .payment(.canceled):
+        case .payment(.intentCreated), .payment(.started), .payment(.requiresAction), .payment(.failed), .payment(.canceled),
+             .payment(.authorized), .payment(.captureFailed):
             return []  // Only the money itself and the end of the wait move a loan.
         case .answerOverdue:
             guard loan.status == .awaitingDeposit else { return [] }

@@ -114,7 +114,7 @@ extension TicketSaleFact {
         switch self {
         case .payment(.intentCreated(let notice)), .payment(.started(let notice, _)), .payment(.requiresAction(let notice)),
             .payment(.succeeded(let notice)), .payment(.failed(let notice)), .payment(.canceled(let notice)),
-            .payment(.refunded(let notice, _)):
+            .payment(.refunded(let notice, _)), .payment(.authorized(let notice, _)), .payment(.captureFailed(let notice)):
             notice.payment == payment
         case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .answerOverdue, .refundSettled,
             .refundFailed, .buyerCancels, .eventCancelled, .buyerErased: false

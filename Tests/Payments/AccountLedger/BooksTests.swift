@@ -25,6 +25,16 @@ struct BooksTests {
         #expect(try scene.shard.deadLetters().isEmpty)
     }
 
+    @Test("In an app without restaurants a line that is of none does not name one")
+    func noRestaurants() throws {
+        let scene = try LedgerScene()
+        try scene.shard.receive(PostLedger(transactionId: "tip:1", orderId: "o-1", entries: [
+            LedgerScene.line(.user, .tip, 300, "owner"), LedgerScene.line(.cardClearing, .tip, -300),
+        ]))
+        let line = try #require(try scene.entries().first?.object)
+        #expect(line["orderId"] == "o-1" && line["restaurantId"] == nil && line.keys.count == 6)
+    }
+
     @Test("What does not add up, names nobody or moves another currency goes to the dead letters and changes no wallet")
     func refused() throws {
         let scene = try LedgerScene()

@@ -53,7 +53,7 @@ struct DrawnOutcomesTests {
         return PostLedger(transactionId: "\(name):\(order)", orderId: OrderID(order), restaurantId: "r", ownerId: owner, entries: entries)
     }
 
-    @Test("Whatever happens in whatever order, all entries add up to 0, and every wallet is the sum of its own", arguments: 1...4)
+    @Test("After drawn outcomes in any order all entries add up to 0, and every wallet is the sum of its own", arguments: 1...4)
     func sums(_ seed: Int) throws {
         let scene = try LedgerScene()
         var dice = Dice(state: UInt64(seed)), held: [String: Int] = [:], cash: [String: Int] = [:]

@@ -16,13 +16,18 @@ struct ProviderConformanceTests {
                  "4000002500003155", "4000000000007726", "4000000000005126", "4000000000005134", "4000000000000341",
                  "5555555555554444"].map {
             MethodDetails(type: "card", number: $0, expMonth: 11, expYear: 2026, cvc: "123")
-        },
+        } + stripeTokens.map { MethodDetails(type: "card", token: $0) },
         "mtn_momo": ["00", "01", "02", "03", "04", "77"].map { MethodDetails(type: "mtn_momo", phone: "+2567720000\($0)") },
         "airtel_money": ["00", "01", "02", "03", "04", "77"].map { MethodDetails(type: "airtel_money", phone: "0752 0000\($0)") },
         "cash": [MethodDetails(type: "cash")],
-        "apple_pay": ["tok_apple_ok", "tok_apple_declined"].map { MethodDetails(type: "apple_pay", token: $0) },
+        "apple_pay": (["tok_apple_ok", "tok_apple_declined"] + stripeTokens).map { MethodDetails(type: "apple_pay", token: $0) },
+        "google_pay": stripeTokens.map { MethodDetails(type: "google_pay", token: $0) },
         "stripe": [MethodDetails(type: "stripe", token: "pm_card_visa"),
                    MethodDetails(type: "stripe", token: "pm_1PgafmB7WZ01zgkWGLLhkyVM")],
+    ]
+    private static let stripeTokens = [
+        "tok_visa", "tok_chargeDeclined", "tok_chargeDeclinedInsufficientFunds", "tok_chargeDeclinedExpiredCard",
+        "tok_chargeDeclinedIncorrectCvc", "tok_chargeDeclinedProcessingError",
     ]
     static let allNames = PaymentProviders.all.map(\.name)
     static let simulatedNames = PaymentProviders.all.compactMap { provider -> String? in
@@ -122,9 +127,9 @@ struct ProviderConformanceTests {
         }
     }
 
-    @Test("is a card if it keeps money ready for a capture", arguments: allNames)
+    @Test("has a card behind it if it keeps money ready for a capture", arguments: allNames)
     func authorizes(name: String) throws {
-        #expect(try #require(PaymentProviders.named(name)).authorizes == ["card", "stripe"].contains(name))
+        #expect(try #require(PaymentProviders.named(name)).authorizes == ["card", "stripe", "apple_pay", "google_pay"].contains(name))
     }
 
     @Test("ends every refund within its tries", arguments: simulatedNames)
@@ -161,6 +166,8 @@ struct ProviderConformanceTests {
          ["cvc", "expMonth", "expYear", "number"]),
         (MethodDetails(type: "card", number: "4242424242424242", expMonth: 10, expYear: 2026, cvc: "123"), ["expYear"]),
         (MethodDetails(type: "card", number: "378282246310005", expMonth: 10, expYear: 2028, cvc: "123"), ["cvc"]),
+        (MethodDetails(type: "card", token: "tok_apple_ok"), ["token"]), (MethodDetails(type: "google_pay"), ["token"]),
+        (MethodDetails(type: "google_pay", token: "tok_apple_ok"), ["token"]),
         (MethodDetails(type: "mtn_momo"), ["phone"]), (MethodDetails(type: "airtel_money", phone: "+256 75 phone"), ["phone"]),
         (MethodDetails(type: "stripe"), ["token"]), (MethodDetails(type: "stripe", token: "tok_visa"), ["token"]),
         (MethodDetails(type: "stripe", token: "pm_1/../refunds"), ["token"]),

@@ -2,6 +2,8 @@ import Contracts
 import Foundation
 import Kernel
 import Messaging
+import SchedulingAppointments
+import SchedulingCalendars
 import SchedulingService
 import TestKit
 import Testing

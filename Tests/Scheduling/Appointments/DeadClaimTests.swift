@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import SchedulingAppointments
 import SchedulingService
 import TestKit
 import Testing

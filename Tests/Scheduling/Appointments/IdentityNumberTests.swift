@@ -2,6 +2,7 @@ import Contracts
 import GRDB
 import Kernel
 import Messaging
+import SchedulingAppointments
 import SchedulingService
 import TestKit
 import Testing

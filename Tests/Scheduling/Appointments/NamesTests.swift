@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import Messaging
+import SchedulingAppointments
+import SchedulingCalendars
 import SchedulingService
 import ServiceKit
 import TestKit

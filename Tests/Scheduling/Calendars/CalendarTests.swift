@@ -1,6 +1,9 @@
 import Contracts
 import Kernel
 import Messaging
+import SchedulingAppointments
+import SchedulingCalendars
+import SchedulingKit
 import SchedulingService
 import TestKit
 import Testing

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import SchedulingPersonalCalendar
 import SchedulingService
 import ServiceKit
 import TestKit

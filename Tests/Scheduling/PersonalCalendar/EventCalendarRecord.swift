@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Kernel
 import Messaging
+import SchedulingEventReminders
 import SchedulingService
 import TestKit
 import Testing

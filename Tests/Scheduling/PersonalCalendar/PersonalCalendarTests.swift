@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import Messaging
+import SchedulingEventReminders
+import SchedulingPersonalCalendar
 import SchedulingService
 import ServiceKit
 import TestKit

@@ -8,6 +8,8 @@ import Storage
 extension EventListStore {
     /// The most events that are looked at for recommendations: the soonest.
     package static let candidatesMax = 1000
+    /// Cards have no description, the longest text of an event.
+    private static let candidateColumns = EventStore.columns.replacing("e.description", with: "NULL")
 
     /// Published and running, not barred by age, not one's own, no ticket held; or, with an id, that one event whatever it is.
     package func candidates(for user: User.ID?, reachedAges: [(years: Int, from: Timestamp)], only event: EventID? = nil,
@@ -32,7 +34,7 @@ extension EventListStore {
         }
         let viewer = (user?.rawValue ?? "").databaseValue
         let sql = """
-            SELECT \(EventStore.columns), \(EventStore.viewerColumns), NULL,
+            SELECT \(Self.candidateColumns), \(EventStore.viewerColumns), NULL,
                 (SELECT coalesce(CAST(sum(r.sold) AS REAL) / max(sum(r.quantity), 1), 0) FROM ticket_type t
                     JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id WHERE t.tenant = e.tenant
             AND t.event_id = e.event_id),

@@ -20,7 +20,7 @@ package struct HomeFeed: Sendable {
     package init(_ ranked: [Recommendation], facts: UserFacts, isColdStart: Bool, zone: TimeZoneRules, now: Timestamp) {
         let weekend = NamedWindow.thisWeekend.window(at: now, in: zone)
         func start(_ item: Recommendation) -> Timestamp { item.candidate.event.startDate ?? .distantFuture }
-        let byTime = ranked.sorted { (start($0), $0.candidate.event.id) < (start($1), $1.candidate.event.id) }
+        let byTime = ranked.sortedByTime()
         func section(_ key: String, _ title: String, _ items: [Recommendation]) -> Section? {
             items.isEmpty ? nil : Section(key: key, title: title, items: Array(items.prefix(Self.eventsMax)), isPersonal: !isColdStart)
         }
@@ -46,13 +46,14 @@ package struct HomeFeed: Sendable {
 
     /// Some are sold or liked; the fullest first.
     static func popular(_ items: [Recommendation]) -> [Recommendation] {
-        items.filter { $0.candidate.soldRatio > 0 || $0.candidate.event.favoriteCount > 0 }.sorted { a, b in
-            if a.candidate.soldRatio != b.candidate.soldRatio { return a.candidate.soldRatio > b.candidate.soldRatio }
-            if a.candidate.event.favoriteCount != b.candidate.event.favoriteCount {
-                return a.candidate.event.favoriteCount > b.candidate.event.favoriteCount
-            }
-            return (a.candidate.event.startDate ?? .distantFuture, a.candidate.event.id) < (b.candidate.event.startDate ?? .distantFuture,
-                b.candidate.event.id)
+        items.filter { $0.candidate.soldRatio > 0 || $0.candidate.event.favoriteCount > 0 }
+            .sorted { Fullness(soldRatio: $0.candidate.soldRatio, favorites: $0.candidate.event.favoriteCount) }
+    }
+    /// The larger comes first.
+    private struct Fullness: Comparable {
+        let soldRatio: Double, favorites: Int
+        static func < (one: Fullness, other: Fullness) -> Bool {
+            one.soldRatio != other.soldRatio ? one.soldRatio > other.soldRatio : one.favorites > other.favorites
         }
     }
 

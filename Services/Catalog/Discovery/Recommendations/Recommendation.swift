@@ -32,7 +32,7 @@ package struct Recommendation: Sendable {
     }
 }
 
-/// R6 as a pure function of facts, event, time and weights. Whatever does not depend on the event is computed once:
+/// R6 as a pure function of facts, event, time and weights. What does not depend on the event is computed once:
 /// one core scores more than a hundred thousand events a second.
 package struct Recommender: Sendable {
     /// Events of a category that somebody did something with.
@@ -84,14 +84,7 @@ package struct Recommender: Sendable {
 
     /// Score, then start, then id.
     package func ranked(_ candidates: [Candidate]) -> [Recommendation] {
-        let scored = candidates.map(recommend)
-        let order = scored.indices.sorted { a, b in
-            let (one, other) = (scored[a], scored[b])
-            if one.score != other.score { return one.score > other.score }
-            return (one.candidate.event.startDate ?? .distantFuture, one.candidate.event.id)
-                < (other.candidate.event.startDate ?? .distantFuture, other.candidate.event.id)
-        }
-        return order.map { scored[$0] }
+        candidates.map(recommend).sorted { -$0.score }
     }
 
     package func recommend(_ candidate: Candidate) -> Recommendation {
@@ -162,6 +155,18 @@ package struct Recommender: Sendable {
         default: "night"
         }
     }
+}
+
+extension [Recommendation] {
+    /// By a key, then start, then id. Keys are sorted, because comparing whole events copies them.
+    func sorted<Key: Comparable>(by key: (Recommendation) -> Key) -> [Recommendation] {
+        let keys = enumerated().map { index, item in
+            (first: key(item), start: item.candidate.event.startDate ?? .distantFuture, id: item.candidate.event.id, index: index)
+        }
+        return keys.sorted { ($0.first, $0.start, $0.id) < ($1.first, $1.start, $1.id) }.map { self[$0.index] }
+    }
+    /// By start, then id.
+    func sortedByTime() -> [Recommendation] { sorted { _ in 0 } }
 }
 
 extension UserFacts {

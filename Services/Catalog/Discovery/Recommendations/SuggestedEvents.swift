@@ -27,11 +27,7 @@ struct SuggestedEvents {
 
     private static func first(_ items: [Recommendation]) -> [Recommendation] { Array(items.prefix(eventsMax)) }
     private static func popular(_ coming: [Recommendation]) -> [Recommendation] {
-        HomeFeed.popular(
-            coming.sorted {
-                ($0.candidate.event.startDate ?? .distantFuture, $0.candidate.event.id) < ($1.candidate.event.startDate ?? .distantFuture,
-                    $1.candidate.event.id)
-            })
+        HomeFeed.popular(coming)
     }
 
     /// What lies around somebody: by their place, else in their city. Nil: neither is known.

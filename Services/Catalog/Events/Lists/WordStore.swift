@@ -16,7 +16,7 @@ package struct WordStore {
         for (word, inTitle) in document.words.sorted(by: { $0.key < $1.key }) {
             try insert.execute(arguments: [tenant.rawValue, word, event.rawValue, inTitle])
         }
-        // Whoever keeps words in memory reads those of this event again.
+        // An index in memory then reads the words of this event again.
         try database.cachedStatement(sql: """
             UPDATE event_revision SET (revision, words_revision) =
                 (SELECT n.revision + 1, n.revision + 1 FROM event_revision n WHERE n.tenant = ?1 AND n.revision > 0

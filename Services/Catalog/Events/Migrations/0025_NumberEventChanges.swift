@@ -31,7 +31,7 @@ enum NumberEventChanges: Migration {
     }
 
     static let sql = """
-        -- An event that is gone keeps its last number: whoever read the one before learns of it.
+        -- An event that is gone keeps its last number, so a reader of the number before learns of it.
         CREATE TABLE event_revision (
             tenant TEXT NOT NULL, event_id TEXT NOT NULL,
             revision INTEGER NOT NULL CHECK (revision > 0),

@@ -37,7 +37,7 @@ struct QuoteClaim {
         }
         guard let quote = try tx.quotes.find(request.quoteId), quote.makerID == request.customerId,
             let restaurant = try tx.restaurants.find(quote.restaurantID) else {
-            throw Refusal(status: 404, slug: "quote-not-found", detail: "There is no such quote.")
+            throw Refusal(status: 404, slug: "quote-not-found", detail: "This quote does not exist.")
         }
         if let order = quote.orderID {
             throw Refusal(slug: "quote-already-used", detail: "This quote was ordered before.", usedBy: order)

@@ -6,7 +6,7 @@ enum CreateQuotes: Migration {
     static let sql = """
         CREATE TABLE quote (
             tenant TEXT NOT NULL, quote_id TEXT NOT NULL, restaurant_id TEXT NOT NULL,
-            -- Null: whoever made it is gone.
+            -- Null: its maker erased the account.
             user_id TEXT,
             created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL CHECK (expires_at > created_at),
             -- The cart, its prices and its problems, as JSON.

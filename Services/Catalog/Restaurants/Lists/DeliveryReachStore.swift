@@ -1,5 +1,4 @@
 import CatalogKit
-import CatalogShops
 import Contracts
 import GRDB
 import Kernel
@@ -11,7 +10,7 @@ struct DeliveryReachStore {
     init(_ store: RestaurantStore, _ place: Coordinates) { (self.store, self.place) = (store, place) }
 
     private static let sql = """
-        WITH looked (level, code) AS (VALUES \(ZoneCover.levels.map { _ in "(?, ?)" }.joined(separator: ", ")))
+        WITH looked (level, code) AS (VALUES \(CellCover.levels.map { _ in "(?, ?)" }.joined(separator: ", ")))
         SELECT c.restaurant_id, max(c.is_whole) FROM looked CROSS JOIN restaurant_zone_cell c
         ON c.tenant = ? AND c.level = looked.level AND c.code = looked.code GROUP BY c.restaurant_id
         """
@@ -33,7 +32,7 @@ struct DeliveryReachStore {
 
     private func candidates(_ each: (String, Bool) throws -> Void) throws {
         let finest = GeoCell(GridPlace(place))
-        let looked = ZoneCover.levels.flatMap { level in [level, finest.ancestor(at: level).code] }
+        let looked = CellCover.levels.flatMap { level in [level, finest.ancestor(at: level).code] }
         let rows = try Row.fetchAll(try store.database.cachedStatement(sql: Self.sql),
                                     arguments: StatementArguments(looked) + [store.tenant.rawValue])
         for row in rows { try each(row[0], row[1]) }

@@ -17,7 +17,7 @@ package struct UploadStore {
                             arguments: [tenant.rawValue, id])
     }
     /// A restaurant, dish or banner shows the picture from now on, so it stays when its sender's account goes.
-    /// False: there is no such picture.
+    /// False: the picture does not exist.
     package func use(_ id: String) throws -> Bool {
         try database.cachedStatement(sql: "UPDATE upload SET is_used = 1 WHERE tenant = ? AND upload_id = ?")
             .execute(arguments: [tenant.rawValue, id])

@@ -1,6 +1,9 @@
 import CatalogKit
 import Kernel
 
+/// In degrees as owners send them: not rounded.
+package typealias ZonePolygon = PlanarPolygon<PlanePoint>
+
 /// Where a restaurant delivers to, and what for. Money is in minor units.
 package struct DeliveryZone: Sendable, Equatable {
     package enum Shape: Sendable, Equatable {

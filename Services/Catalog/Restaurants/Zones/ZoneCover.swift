@@ -1,55 +1,20 @@
 import CatalogKit
-import CatalogShops
 import Kernel
 
 /// Cells that hold all places of a zone. A place in a cell that is not whole may be outside of it.
 struct ZoneCover {
-    struct Part: Equatable {
-        let cell: GeoCell
-        let isWhole: Bool
-    }
-    let parts: [Part]
+    let parts: [CellCover.Part]
 
-    /// The levels a cover uses, coarse to fine; a place looks at one cell of each.
-    static let levels = 2...GeoCell.finest
-    /// Cells on a side of the box around a zone.
-    private static let sideMax = 8
     /// More than what rounding does to the borders of cells, in degrees (about a metre).
     private static let slack = 1e-5
 
+    private static let sideMax = 8
+
     init(_ shape: DeliveryZone.Shape) {
-        let box = Self.box(around: shape)
-        var found: [Part] = []
-        // The finest level with few cells over the box.
-        for level in Self.levels.reversed() {
-            let count = 1 << level
-            func row(_ latitude: Double) -> Int { min(count - 1, max(0, Int(((latitude + 90) / 180 * Double(count)).rounded(.down)))) }
-            func column(_ longitude: Double) -> Int { Int(((longitude + 180) / 360 * Double(count)).rounded(.down)) }
-            let (south, north) = (row(box.south), row(box.north))
-            let (west, east) = (column(box.west), min(column(box.east), column(box.west) + count - 1))
-            guard (north - south < Self.sideMax && east - west < Self.sideMax) || level == Self.levels.lowerBound else {
-                continue
-            }
-            for y in south...north {
-                for x in west...east {
-                    let cell = GeoCell(level: level, column: (x % count + count) % count, row: y)
-                    let (height, width) = (180 / Double(count), 360 / Double(count))
-                    let area = Area(south: Double(y) * height - 90 - Self.slack, north: Double(y + 1) * height - 90 + Self.slack,
-                                    west: Double(x) * width - 180 - Self.slack, east: Double(x + 1) * width - 180 + Self.slack)
-                    switch Self.overlap(area, shape) {
-                    case .none: continue
-                    case .some: found.append(Part(cell: cell, isWhole: false))
-                    case .all: found.append(Part(cell: cell, isWhole: true))
-                    }
-                }
-            }
-            break
-        }
-        parts = found
+        parts = CellCover(Self.box(around: shape), sideMax: Self.sideMax) { Self.overlap($0.grown(by: Self.slack), shape) }.parts
     }
 
-    private struct Area { let south, north, west, east: Double }
-    private enum Overlap { case none, some, all }
+    private typealias Area = CellCover.Area
 
     private static func box(around shape: DeliveryZone.Shape) -> Area {
         switch shape {
@@ -65,13 +30,13 @@ struct ZoneCover {
             return Area(south: south, north: north, west: center.longitude - turn, east: center.longitude + turn)
         }
     }
-    private static let metersPerDegree = Coordinates.earthRadiusKm * 1000 * .pi / 180
+    private static let metersPerDegree = GreatCircle.radiusMeters * .pi / 180
     /// Of a degree of longitude, in parts of one of latitude.
     private static func widthOfDegree(at latitude: Double) -> Double {
         Coordinates(latitude: latitude, longitude: 0).meters(to: Coordinates(latitude: latitude, longitude: 0.01)) / metersPerDegree * 100
     }
 
-    private static func overlap(_ area: Area, _ shape: DeliveryZone.Shape) -> Overlap {
+    private static func overlap(_ area: Area, _ shape: DeliveryZone.Shape) -> CellCover.Overlap {
         switch shape {
         case .circle(let center, let radius):
             // Away from the poles a corner is the farthest place of a small cell; near them nothing is sure.
@@ -95,7 +60,7 @@ struct ZoneCover {
             return false
         }
         let sides = [area.south, area.north].flatMap { y in
-            [area.west, area.east].map { ExactOrientation.sign(a, b, PlanePoint(x: $0, y: y)) }
+            [area.west, area.east].map { PlanePoint.orientation(a, b, PlanePoint(x: $0, y: y)) }
         }
         return !(sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 })
     }

@@ -95,7 +95,7 @@ enum ZonesForm {
         switch polygon.flaw {
         case nil: return polygon
         case .crossing: check.fail(path, "must not cross itself")
-        case .holeOutside: check.fail(path, "must have its holes inside and apart from each other")
+        case .holeOutside, .overlap: check.fail(path, "must have its holes inside and apart from each other")
         }
         return nil
     }

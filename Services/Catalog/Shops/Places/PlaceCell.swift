@@ -1,3 +1,4 @@
+import CatalogKit
 import Kernel
 
 /// A shop and where it is.

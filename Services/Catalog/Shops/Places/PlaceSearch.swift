@@ -1,3 +1,4 @@
+import CatalogKit
 import Kernel
 
 /// Counts what lies in a circle: cells within it as they are, only those on its edge are looked into.

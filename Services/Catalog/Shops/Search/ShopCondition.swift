@@ -89,7 +89,7 @@ struct ShopCondition {
     private static let distance = """
         (2 * asin(min(1, sqrt(\(halfSine("latitude")) * \(halfSine("latitude"))
             + cos(? * pi() / 180) * cos(s.latitude * pi() / 180) * \(halfSine("longitude")) * \(halfSine("longitude"))))) * \
-        \(ShopDistance.earthRadiusKm))
+        \(PlaceCircle.earthRadiusKm))
         """
     private static func halfSine(_ column: String) -> String { "sin((s.\(column) - ?) * pi() / 180 / 2)" }
     private static func distanceArguments(_ from: Coordinates) -> [DatabaseValue] {

@@ -5,7 +5,6 @@ struct DeliveryNews: NotificationSource {
     let words: SourceWords = {
         var words = SourceWords()
         words.relations = ["owner", "courier", "staff"].map { SourceWords.Relation($0) }
-        words.conditions = ["order.active"]
         return words
     }()
 }

@@ -11,20 +11,6 @@ enum FoodOrderFacts {
     }
 }
 
-extension Facts {
-    /// A clock time of the app's own city: `21:05`.
-    mutating func setClock(_ path: String, _ time: Timestamp, zone: TimeZoneRules) {
-        let local = zone.local(time)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        set(path, .string("\(two(local.hour)):\(two(local.minute))"))
-    }
-    /// `1234.50`: the text names the currency.
-    mutating func setAmount(_ path: String, _ money: Money) {
-        let (whole, fraction) = money.digits
-        set(path, .string((money.amount < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)))
-    }
-}
-
 /// One message about a food order: whom it is for, and by which tie.
 struct FoodOrderMessage {
     let tx: NotificationsTransaction
@@ -52,15 +38,8 @@ struct FoodOrderMessage {
     }
 }
 
-/// Messages to everybody who has one of some roles.
-enum StaffMessages {
+extension StaffMessages {
     static let supervision = ["supervisor", "support"]
-
-    static func send(_ trigger: Trigger, to roles: [String], in tx: NotificationsTransaction) throws {
-        var trigger = trigger
-        trigger.facts.set("relations", ["staff"])
-        try ContinueAnnouncement.begin(trigger, to: .everybody(roles: roles), in: tx)
-    }
 }
 
 extension OrderID {

@@ -3,7 +3,7 @@ import Kernel
 import NotificationPolicy
 import ServiceKit
 
-/// What the platform did to a restaurant; what its owner changed is no news to the owner.
+/// What the platform did to a restaurant; the owner hears nothing of the owner's own changes.
 struct OnRestaurantChanged: Reaction {
     func handle(_ fact: RestaurantChanged, in tx: NotificationsTransaction) throws {
         guard fact.imported != true, let type = Self.type(of: fact.change) else { return }

@@ -6,36 +6,44 @@ import OrdersTicketSales
 import ServiceKit
 
 /// What a scanner needs to work without a network (R10): every code of the event, signed. Nobody who holds it without a
-/// ticket's code learns whose ticket it is.
-package struct CheckInSnapshot: Query {
+/// ticket's code learns whose ticket it is. Its JSON goes out in slices, because a message has at most two million bytes.
+package struct CheckInSnapshot: FileQuery {
     package static let type: MessageType = "orders.check-in-snapshot.v1"
     package static let typ = "snapshot+jws"
     package let eventId: EventID
+    package let offset: Int
+    package let length: Int
+    /// Of the snapshot whose next slice this is; nil: a new snapshot.
+    package let tag: String?
 
     static let hoursValid = 24
-    /// An answer is one record of the log, of at most two million bytes: about 4,700 codes.
-    static let bytesMax = 1_850_000
+    /// A hundred megabytes: no phone could use more.
+    static let codesMax = 250_000
 
-    package struct Answer: AnswerShape, Sendable {
-        let snapshotId: String
-        let generatedAt: Timestamp
-        let expiresAt: Timestamp
-        let ticketCount: Int
-        let jws: String
-        package func reply() throws -> Reply { Reply(status: 200, body: try JSON.encode(self), cacheControl: "private, no-store") }
-        private enum CodingKeys: String, CodingKey { case snapshotId, generatedAt, expiresAt, ticketCount, jws }
-    }
-    package func answer(in view: OrdersView) throws -> Answer {
+    package func answer(in view: OrdersView) throws -> FileSlice {
         let event = try view.access().staffed(eventId, view.checkIns).event
-        let id = SnapshotID.make(of: eventId, view.tenant, at: view.now, key: view.context.serviceKey(SnapshotID.keyUse))
+        let place = SnapshotMemory.Event(tenant: view.tenant, id: eventId)
+        if let tag {
+            guard let json = view.snapshotMemory.download(tag, of: place) else { throw Self.gone }
+            return slice(of: json, tag: tag)
+        }
+        guard let lines = try SnapshotLines.make(of: place, in: view) else { return .unfinished }
         let gates = try view.checkIns.gates(of: eventId)
-        var lines = SnapshotLines(signer: view.signer, nonceKey: view.context.serviceKey(SnapshotLines.nonceUse))
-        var last: TicketID?
-        repeat {
-            let tickets = try view.snapshotTickets.page(of: eventId, after: last)
-            for (ticket, name) in tickets { try lines.add(ticket, name) }
-            last = tickets.last?.ticket.id
-        } while last != nil
+        let (json, newTag) = try snapshot(lines, Self.rules(event, gates), view)
+        let first = slice(of: json, tag: newTag)
+        if first.bytes.count < json.count { view.snapshotMemory.keep(json, tag: newTag, of: place, at: view.now) }
+        return first
+    }
+
+    private func slice(of json: [UInt8], tag: String) -> FileSlice {
+        let facts = FileSlice.Facts(contentType: "application/json", bytes: json.count, tag: tag, cacheControl: "private, no-store")
+        guard (0..<json.count).contains(offset), length > 0 else { return FileSlice(facts, []) }
+        return FileSlice(facts, Array(json[offset..<(offset + min(length, FileSlice.bytesMax, json.count - offset))]))
+    }
+
+    /// The whole answer, and what names it: its id, and its signature, which follows from every byte.
+    private func snapshot(_ lines: SnapshotLines, _ rules: JSONValue, _ view: OrdersView) throws -> (json: [UInt8], tag: String) {
+        let id = SnapshotID.make(of: eventId, view.tenant, at: view.now, key: view.context.serviceKey(SnapshotID.keyUse))
         let (generated, expires) = (view.now.wholeSeconds, (view.now + .hours(Self.hoursValid)).wholeSeconds)
         var claims = JSONWriter(capacity: 4096 + lines.lines.count * SnapshotLines.lineBytes)
         claims.object { claims in
@@ -43,16 +51,26 @@ package struct CheckInSnapshot: Query {
             claims.member("expiresAt", expires)
             claims.member("generatedAt", generated)
             claims.key("rules")
-            claims.value(Self.rules(event, gates))
+            claims.value(rules)
             claims.member("snapshotId", id)
             claims.key("tickets")
             // The order of ids of codes says nothing about who bought when or which codes belong together.
             claims.array(lines.lines.sorted { $0.id < $1.id }) { claims, line in line.write(to: &claims) }
         }
         let jws = try view.signer.sign(claims.bytes, typ: Self.typ)
-        guard jws.utf8.count <= Self.bytesMax else { throw SnapshotLines.tooLarge }
-        return Answer(snapshotId: id, generatedAt: generated, expiresAt: expires, ticketCount: lines.ticketCount, jws: jws)
+        var answer = JSONWriter(capacity: jws.utf8.count + 256)
+        answer.object { answer in
+            answer.member("expiresAt", expires)
+            answer.member("generatedAt", generated)
+            answer.member("jws", jws)
+            answer.member("snapshotId", id)
+            answer.member("ticketCount", lines.ticketCount)
+        }
+        let signature = jws.utf8.suffix(Self.signatureLength)
+        return (answer.bytes, id + "-" + String(decoding: signature, as: UTF8.self))
     }
+    /// 64 bytes in base64url.
+    private static let signatureLength = 86
 
     private static func rules(_ event: TicketEvent, _ gates: [Gate]) -> JSONValue {
         ["opensAt": .string((event.startDate - .minutes(event.doorsOpenMinutes)).wholeSeconds.description),
@@ -62,38 +80,8 @@ package struct CheckInSnapshot: Query {
               "ticketTypeIds": .array(gate.ticketTypes.map { .string($0.rawValue) })]
          })]
     }
-}
-
-/// The lines of a snapshot while they are collected.
-struct SnapshotLines {
-    static let nonceUse = "check-in-snapshot-box"
-    let signer: TicketSigner
-    let nonceKey: [UInt8]
-    private(set) var lines: [SnapshotLine] = []
-    /// Tickets that are valid, used or blocked.
-    private(set) var ticketCount = 0
-    init(signer: TicketSigner, nonceKey: [UInt8]) { (self.signer, self.nonceKey) = (signer, nonceKey) }
-
-    /// No line is much longer, and none is shorter than the smaller number.
-    static let lineBytes = 320
-    private static let lineBytesMin = 150
-
-    mutating func add(_ ticket: Ticket, _ attendeeName: String) throws {
-        if ticket.status.isActive { ticketCount += 1 }
-        // The last version of a ticket that was handed over is nobody's code.
-        let newest = ticket.status == .transferred ? ticket.version - 1 : ticket.version
-        for version in stride(from: 1, through: newest, by: 1) {
-            let code = try signer.code(of: ticket, version: version)
-            let status = version == ticket.version ? SnapshotLine.Status(ticket) : .revoked
-            let contents = SnapshotLine.Contents(attendeeName: attendeeName, ticketType: ticket.typeName, serial: ticket.serial,
-                                                 attention: ticket.attention)
-            var isInside = false
-            if case .used(_, inside: true) = ticket.status, status != .revoked { isInside = true }
-            lines.append(SnapshotLine(id: SnapshotLine.id(of: code), type: ticket.type, status: status, isInside: isInside,
-                                      box: status == .revoked ? nil : try contents.sealed(under: code, nonceKey: nonceKey)))
-        }
-        guard lines.count * Self.lineBytesMin <= CheckInSnapshot.bytesMax else { throw Self.tooLarge }
-    }
 
     static let tooLarge = Rejection.conflict("snapshot-too-large", "This event has too many tickets for a snapshot. Scan online.")
+    private static let gone =
+        Rejection(503, "service-unavailable", "This snapshot was interrupted. Get a new one.", retryAfter: .seconds(1))
 }

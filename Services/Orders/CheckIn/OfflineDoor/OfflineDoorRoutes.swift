@@ -7,10 +7,12 @@ enum OfflineDoorRoutes {
     private static let plugin = TicketSale.name
 
     static let all: [Route] = [
-        .get("/events/{eventId}/check-in-snapshot", CheckInSnapshot.self, access: .user, plugin: plugin,
-             summary: "Every code of the event for scanning without a network: a JWS (`typ` \(CheckInSnapshot.typ)) under the ticket keys.",
-             answer: .object(["snapshotId": .id, "generatedAt": .time, "expiresAt": .time, "ticketCount": .integer(), "jws": .string()]),
-             refusals: ["403 not-event-staff", "409 snapshot-too-large"]),
+        // In slices: a large event's snapshot is longer than a message may be.
+        .download("/events/{eventId}/check-in-snapshot", CheckInSnapshot.self, access: .user, plugin: plugin,
+                  summary: "Every code of an event for a door without a network, JWS of `typ` \(CheckInSnapshot.typ) under the ticket keys",
+                  answer: .object(["snapshotId": .id, "generatedAt": .time, "expiresAt": .time, "ticketCount": .integer(),
+                                   "jws": .string()]),
+                  refusals: ["403 not-event-staff", "409 snapshot-too-large"]),
         // Items are checked one by one: a faulty scan refuses only itself.
         .command("POST", "/events/{eventId}/check-ins/batch", UploadScans.self, access: .user, plugin: plugin,
                  body: .object(["snapshotId": .id, "deviceId": .string(1...64), "scans": .array(.any, UploadScans.scansPerUpload)],

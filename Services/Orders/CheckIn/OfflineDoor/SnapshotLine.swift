@@ -45,6 +45,7 @@ struct SnapshotLine: Sendable {
             }
             return writer.bytes
         }
+        func digest(with more: String) -> [UInt8] { Array(SHA256.hash(data: Data("\(more)\n".utf8) + text)) }
         /// The nonce follows from code and contents, so no nonce encrypts two texts.
         func sealed(under code: String, nonceKey: [UInt8]) throws -> String {
             let text = text

@@ -15,7 +15,7 @@ package struct ClaimDelivery<Order: DeliveredOrder>: Command {
         return try deliveries.act(as: courierId, on: deliveryId) { courier, actor in
             let (known, offer) = try deliveries.offered(deliveryId, to: courier.id)
             var job = known
-            // He has it: whatever became of it since.
+            // He has it, in every state since.
             if job.courier != courier.id {
                 try DeliveryRules.requireClaimable(job, by: courier, offer: offer, at: tx.now, deliveries.settings)
                 try deliveries.assign(&job, to: courier.id, by: actor, isStaff: false)

@@ -9,7 +9,7 @@ package struct OpenOffers: Message {
     package let orderId: OrderID
 }
 
-/// Handles `OpenOffers`: whoever is near may have the job now.
+/// Handles `OpenOffers`: every courier nearby may take the job now.
 package struct OpenOffersToAll<Order: DeliveredOrder>: Command {
     package static var type: MessageType { OpenOffers.type }
     package let orderId: OrderID

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import OrdersDeliveries
+import OrdersKit
 
 // The parts of an order's answer.
 extension FoodPresenter {
@@ -98,10 +99,4 @@ extension FoodPresenter {
         .object(["status": .string(step.status.rawValue), "at": .time(step.at), "by": actor(step.by), "note": .text(step.note)])
     }
     private func actor(_ actor: FoodActor) -> JSONValue { .object(["role": .string(actor.role), "id": .text(actor.id?.rawValue)]) }
-}
-
-extension JSONValue {
-    static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-    static func time(_ time: Timestamp?) -> JSONValue { time.map { .string($0.wholeSeconds.description) } ?? .null }
-    static func point(_ point: GeoPoint) -> JSONValue { .object(["lat": .double(point.lat), "lng": .double(point.lng)]) }
 }

@@ -6,7 +6,7 @@ import ServiceKit
 // What becomes of the orders of somebody whose account is erased (R14).
 extension FoodSale {
     package static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws {
-        // What the catalog has not answered yet is no order; one that began later would name a person whom nobody forgets.
+        // Without the catalog's answer it is not an order yet. Starting later, it would name a person after the erasure.
         for request in try tx.foodRequests.all(of: buyer) { try FoodClaimOverdue.abandon(request, in: tx) }
         let contact = FoodContact(name: try tx.people.name(of: buyer), phone: try tx.people.contacts(of: buyer).phone)
         for id in try tx.foodOrders.all(of: buyer) { try apply(.customerErased(contact), to: id, in: tx) }

@@ -3,7 +3,7 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-/// The catalog refused: there is no order, and the customer reads why.
+/// The catalog refused: the order is removed, and the customer reads why.
 package struct OnQuoteRefused: Reaction {
     package init() {}
     package func handle(_ event: QuoteRefused, in tx: OrdersTransaction) throws {

@@ -34,7 +34,7 @@ package struct PlaceFoodOrder: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> Deferred {
         let caller = try tx.user(), customer = caller.userID, settings = tx.foodSettings
-        let checked = try checked(tx.definition.phonePrefix)
+        let checked = try checked(tx.definition)
         // Those whose time is over by now do not count, also before their timers fired.
         for order in try tx.foodOrders.underWay(of: customer) { _ = try FoodSale.load(order, in: tx) }
         guard try tx.foodOrders.active(of: customer) < settings.activeOrdersMax else { throw Rejection.tooManyActiveOrders }
@@ -52,7 +52,7 @@ package struct PlaceFoodOrder: Command {
             payment: FoodPayment(of: id, method: checked.method, methodId: payment.paymentMethodId), address: checked.address,
             note: checked.note, request: tx.messageID, language: attributes["language"], roles: caller.roles)
         try tx.foodRequests.insert(request)
-        try rememberCaller(customer, attributes["profile"], in: tx)
+        try tx.rememberCaller()
         try tx.send(ClaimQuote(claimId: request.claim, orderId: id, quoteId: quoteId, customerId: customer,
                                method: checked.method.rawValue, placedAt: tx.now, expiresAt: tx.now + Self.hold,
                                language: request.language))
@@ -60,21 +60,14 @@ package struct PlaceFoodOrder: Command {
         return tx.deferred()
     }
 
-    /// An order may come before the news of its customer's account.
-    private func rememberCaller(_ customer: User.ID, _ profile: String?, in tx: OrdersTransaction) throws {
-        guard try tx.people.name(of: customer) == nil, let profile,
-              let known = try? JSON.decode([String: String].self, from: profile.utf8), let name = known["name"] else { return }
-        try tx.people.remember(customer, name: name, email: nil, phone: known["phone"])
-    }
-
     /// What is wrong with the request itself, every field of it.
-    private func checked(_ prefix: String) throws -> (method: FoodPayment.Method, address: FoodAddress, note: String?) {
+    private func checked(_ definition: TenantDefinition) throws -> (method: FoodPayment.Method, address: FoodAddress, note: String?) {
         var check = Validation()
         let method = payment.method.flatMap { FoodPayment.Method(rawValue: $0) }
         if method == nil { check.fail("payment.method", payment.method == nil ? "is required" : "must be one of cash, card") }
         let line = check.text("address.line", address.line, 3...200)
         let details = check.text("address.details", address.details, 0...200, required: false)
-        let phone = address.phone.map { FoodPhone.read($0, prefix: prefix) }
+        let phone = try address.phone.map { try definition.phone($0, readBy: .orders) }
         if case .some(.none) = phone { check.fail("address.phone", "must be a phone number") }
         let note = check.text("note", note, 0...300, required: false, multiline: true)
         if leaveAtDoor == true, method == .cash { check.fail("leaveAtDoor", "needs an order that is paid by card") }

@@ -19,9 +19,10 @@ package enum FoodEstimates {
             let destination = order.content.location
             guard let position = order.delivery?.position, let at = order.delivery?.positionAt else {
                 // Nobody knows where the courier is: he left the restaurant when he picked it up.
-                return order.times.pickedUpAt.map { $0 + .minutes(TravelTime.minutes(order.restaurant.location, destination)) + atTheDoor }
+                let ride = CourierTravel.minutes(order.restaurant.location, destination)
+                return order.times.pickedUpAt.map { $0 + .minutes(ride) + atTheDoor }
             }
-            return at + .minutes(TravelTime.minutes(position, destination)) + atTheDoor
+            return at + .minutes(CourierTravel.minutes(position, destination)) + atTheDoor
         }
     }
 
@@ -29,9 +30,9 @@ package enum FoodEstimates {
         guard let ready = order.times.readyAt ?? order.times.estimatedReadyAt else { return nil }
         var leaves = ready
         if order.delivery?.courier != nil, let position = order.delivery?.position, let at = order.delivery?.positionAt {
-            leaves = max(ready, at + .minutes(TravelTime.minutes(position, order.restaurant.location)))
+            leaves = max(ready, at + .minutes(CourierTravel.minutes(position, order.restaurant.location)))
         }
-        return leaves + handover + .minutes(TravelTime.minutes(order.restaurant.location, order.content.location))
+        return leaves + handover + .minutes(CourierTravel.minutes(order.restaurant.location, order.content.location))
     }
     private static func bounded(_ minutes: Int) -> Int { min(max(0, minutes), 100_000) }
 }

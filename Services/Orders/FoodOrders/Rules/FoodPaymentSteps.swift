@@ -8,7 +8,7 @@ extension FoodSale {
     static func paid(_ fact: PaymentFact, _ order: inout FoodOrder, _ now: Timestamp) -> [FoodEffect] {
         guard order.payment.method == .card else { return [] }
         switch fact {
-        case .intentCreated, .refunded: return []  // Refunds are settled one by one.
+        case .intentCreated, .authorized, .captureFailed, .refunded: return []  // It is charged at once; refunds are settled one by one.
         case .started(let notice, _): return restate(.processing, notice, &order)
         case .requiresAction(let notice): return restate(.requiresAction, notice, &order)
         case .failed(let notice): return restate(.failed, notice, &order)

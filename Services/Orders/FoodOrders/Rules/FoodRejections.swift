@@ -26,7 +26,3 @@ extension Rejection {
         Rejection(403, "forbidden", "You are not allowed to do this.", members: ["requiredPermission": .string(permission)])
     }
 }
-
-extension Money {
-    package var json: JSONValue { ["amount": .int(amount), "currency": .string(currency.code)] }
-}

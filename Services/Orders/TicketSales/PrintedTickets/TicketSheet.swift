@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PDF
 import QRCode
 
 /// A ticket as a sheet of paper: what, when, where, whose, and the code that opens the door.
@@ -31,7 +32,7 @@ package struct TicketSheet: Sendable {
 
     /// Throws `QRCode.Failure.textTooLong`.
     package func pdf(on paper: PaperSize) throws -> [UInt8] {
-        var page = PDFPage(paper, title: "\(event.title) · \(serial)", language: words.language)
+        var page = PDFDocument(paper.sheet, title: "\(event.title) · \(serial)", language: words.language)
         var y = page.text(block(appName, .bold, [(1000, 1)]), x: Self.margin, top: Self.top, gray: Self.labelGray) - 500
         page.rule(x: Self.margin, y: y, width: Self.width)
         y = page.text(block(event.title, .bold, [(2200, 2), (1800, 3), (1500, 3), (1200, 4)]), x: Self.margin, top: y - 700) - 500
@@ -56,14 +57,14 @@ package struct TicketSheet: Sendable {
     }
 
     /// A label and beside it its value. Answers where the value ends.
-    private func row(_ label: String, _ value: String, top: Int, on page: inout PDFPage) -> Int {
+    private func row(_ label: String, _ value: String, top: Int, on page: inout PDFDocument) -> Int {
         let block = block(value, .bold, [(1100, 1), (900, 2), (800, 4)], width: Self.width - Self.labels)
         page.text(WinAnsiText(label), .plain, size: 900, x: Self.margin, y: top - block.size, gray: Self.labelGray)
         return page.text(block, x: Self.margin + Self.labels, top: top) - 200
     }
 
     /// The code in the room that is left, and below it what it is for.
-    private func draw(below top: Int, on page: inout PDFPage) throws {
+    private func draw(below top: Int, on page: inout PDFDocument) throws {
         let code = try QRCode.matrix(of: payload)
         let hint = block(words.hint, .plain, [(800, 1)])
         let room = top - Self.margin / 2 - hint.height
@@ -71,7 +72,7 @@ package struct TicketSheet: Sendable {
         let module = min(room, Self.codeSideMax) / (code.width + 2 * QRCode.quietZoneModules)
         guard module > 0 else { throw QRCode.Failure.textTooLong }
         let quiet = module * QRCode.quietZoneModules
-        page.code(code, x: Self.margin + (Self.width - module * code.width) / 2, top: top - quiet, module: module)
+        page.squares(code.dark, width: code.width, x: Self.margin + (Self.width - module * code.width) / 2, top: top - quiet, side: module)
         let below = top - 2 * quiet - module * code.width
         for line in hint.lines {
             let length = hint.font.width(of: line.bytes) * hint.size / 1000

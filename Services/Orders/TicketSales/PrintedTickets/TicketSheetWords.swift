@@ -1,4 +1,5 @@
 import Kernel
+import OrdersKit
 
 /// What a printed ticket says beside its facts, in languages that Windows-1252 can write.
 package struct TicketSheetWords: Sendable {
@@ -22,33 +23,20 @@ package struct TicketSheetWords: Sendable {
     /// `Thursday 26 November 2026, 09:00–17:00`, or both days if it ends on another one.
     package func time(from start: Timestamp, to end: Timestamp, in zone: TimeZoneRules) -> String {
         let first = zone.local(start), last = zone.local(end)
-        let until = first.date == last.date ? Self.clock(last) : " \(day(last.date)), \(Self.clock(last))"
-        return "\(day(first.date)), \(Self.clock(first))" + (first.date == last.date ? "–" : " –") + until
+        let until = first.date == last.date ? last.clock : " \(day(last.date)), \(last.clock)"
+        return "\(day(first.date)), \(first.clock)" + (first.date == last.date ? "–" : " –") + until
     }
 
     /// `Kampala time, UTC+03:00`
     package func zone(_ zone: TimeZoneRules, at instant: Timestamp) -> String {
         let place = (zone.name.split(separator: "/").last ?? "").replacing("_", with: " ")
-        let minutes = zone.offsetSeconds(at: instant) / 60
-        let offset = "UTC\(minutes < 0 ? "-" : "+")\(Self.pad(abs(minutes) / 60)):\(Self.pad(abs(minutes) % 60))"
-        return localTime.replacing("{place}", with: place) + ", " + offset
+        return localTime.replacing("{place}", with: place) + ", " + zone.offset(at: instant)
     }
 
-    /// `UGX 50,000`. Digits are grouped as in English, because an amount without its language is read by its currency.
-    package func amount(_ money: Money) -> String {
-        if money.isZero { return free }
-        let (whole, fraction) = money.digits
-        var grouped = ""
-        for (index, digit) in whole.enumerated() {
-            if index > 0, (whole.count - index).isMultiple(of: 3) { grouped.append(",") }
-            grouped.append(digit)
-        }
-        return "\(money.currency.code) \(money.amount < 0 ? "-" : "")\(grouped)\(fraction.isEmpty ? "" : "." + fraction)"
-    }
+    /// `UGX 50,000`
+    package func amount(_ money: Money) -> String { money.isZero ? free : "\(money.currency.code) \(money.grouped)" }
 
     private func day(_ date: CalendarDate) -> String { "\(weekdays[date.weekday - 1]) \(date.day) \(months[date.month - 1]) \(date.year)" }
-    private static func clock(_ time: LocalTime) -> String { "\(pad(time.hour)):\(pad(time.minute))" }
-    private static func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
     private static let all = [english, french, spanish]
     private static let english = TicketSheetWords(

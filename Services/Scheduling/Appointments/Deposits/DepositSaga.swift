@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 
 /// The money of an appointment: intent, success, refund. What payments says comes in by reactions.
 struct DepositSaga {

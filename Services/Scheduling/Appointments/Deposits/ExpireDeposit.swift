@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// The deposit was not paid in time: the slot is free, the link may be used again.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 
 /// A key to one appointment of one provider: of a fixed length, for described work, used once.
 public struct BookingLink: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// The provider makes a link for one customer and one piece of work.
@@ -69,9 +70,10 @@ public struct RevokeBookingLink: Command {
 }
 
 /// Ends a link with what hangs on it.
-struct LinkRevocation {
+package struct LinkRevocation {
     let tx: SchedulingTransaction
-    func revoke(_ link: BookingLink) throws {
+    package init(tx: SchedulingTransaction) { self.tx = tx }
+    package func revoke(_ link: BookingLink) throws {
         var link = link
         link.state = .revoked
         try tx.links.update(link)

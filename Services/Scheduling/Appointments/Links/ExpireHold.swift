@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// A hold is over: its time is free. An offer that was not taken goes to the next who waits.

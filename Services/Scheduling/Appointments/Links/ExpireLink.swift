@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// A link was not used in time. By the clock it is over already; here the world hears of it.

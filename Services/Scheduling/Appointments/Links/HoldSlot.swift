@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// A customer keeps a slot while filling in the form. One at a time: a new one replaces the old, if it succeeds.

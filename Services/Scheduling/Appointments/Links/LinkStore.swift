@@ -1,9 +1,10 @@
 import Contracts
 import GRDB
 import Kernel
+import SchedulingKit
 
 /// Rows of booking links and the slots held for them.
-struct LinkStore {
+package struct LinkStore {
     let database: Database
     let tenant: TenantID
     let currency: Currency
@@ -74,7 +75,7 @@ struct LinkStore {
     }
     /// Links with data of customers: a description or photos.
     /// - Parameter end: only links that had ended by then without a booking.
-    func withData(of provider: User.ID, endedBy end: Timestamp? = nil) throws -> [BookingLink] {
+    package func withData(of provider: User.ID, endedBy end: Timestamp? = nil) throws -> [BookingLink] {
         let rows = try Row.fetchAll(database, sql: """
             SELECT \(Self.columns) FROM booking_link
             WHERE tenant = :tenant AND artist_id = :artist AND (:end IS NULL OR (state <> 'used' AND expires_at <= :end))
@@ -90,7 +91,7 @@ struct LinkStore {
             AND (state = 'active' OR \(Self.isBack))
             """, arguments: ["tenant": tenant.rawValue, "artist": provider.rawValue, "now": now.millisecondsSinceEpoch]) ?? 0
     }
-    func unused(of provider: User.ID) throws -> [BookingLink] {
+    package func unused(of provider: User.ID) throws -> [BookingLink] {
         try Row.fetchAll(
             database, sql: "SELECT \(Self.columns) FROM booking_link WHERE tenant = ? AND artist_id = ? AND state = 'active' ORDER BY id",
             arguments: [tenant.rawValue, provider.rawValue]).map(link)

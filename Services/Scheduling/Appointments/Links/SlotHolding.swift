@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 
 /// Keeping a slot for a link, and giving it back.
 struct SlotHolding {

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import SchedulingKit
 import ServiceKit
 
 /// The customer adds a picture on the page of the appointment.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// The page of a booking link: choose a time, then fill in the details, or wait for a time.

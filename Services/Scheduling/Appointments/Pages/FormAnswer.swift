@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// Answers the form of a page: success leads on to the next page, a refusal is shown on the page the form came from and

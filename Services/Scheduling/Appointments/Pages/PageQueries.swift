@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// The page of a booking link. Looking changes nothing: messengers fetch links for previews.

@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// Pages for people without an app: below the tenant's root, forms as browsers send them, no script, nothing from elsewhere.

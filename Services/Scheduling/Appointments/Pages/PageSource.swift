@@ -2,6 +2,7 @@ import Contracts
 import GRDB
 import Kernel
 import Messaging
+import SchedulingKit
 import ServiceKit
 
 /// What pages are made of, read from rows: the same for a question and for the answer to a form.
@@ -48,7 +49,7 @@ struct PageSource {
 
     /// What the API of the tenant calls things; forms name their fields likewise.
     var names: BookingNames { BookingNames.of(definition) }
-    var basePath: String { definition.basePath(of: names.plugin, in: Scheduling.name) }
+    var basePath: String { definition.basePath(of: names.plugin, in: ServiceName.scheduling) }
     var links: LinkStore { LinkStore(database, definition.tenant, definition.currency, asOf: now) }
     var appointments: AppointmentStore { AppointmentStore(database, definition.tenant, definition.currency, documents) }
     var photos: PhotoStore { PhotoStore(database, definition.tenant) }

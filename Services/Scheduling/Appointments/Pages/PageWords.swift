@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 
 /// What pages say, in one language. Each language is one table, in a file of its own; names in braces are filled in.
 struct PageWords: Sendable {

@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 import ServiceKit
 
 /// Seven days of free times, one form: a group per day, a choice per time.

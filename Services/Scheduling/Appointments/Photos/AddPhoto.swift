@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import SchedulingKit
 import ServiceKit
 
 /// Keeps a picture without the data that tells of people. Refuses what is none, is too large in pixels, or is one too many.

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import SchedulingKit
 import ServiceKit
 
 /// A picture for the provider, or a studio.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import SchedulingKit
 
 /// Freed time goes to people who wait, in order of joining, as a hold of their own.
 struct WaitlistRun {

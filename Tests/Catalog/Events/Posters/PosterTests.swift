@@ -75,7 +75,7 @@ struct PosterTests {
             return (reply?.status, try body(reply))
         }
         #expect(try refused(Array("GIF89a".utf8), "a").1["slug"] == "unsupported-image")
-        // A program and a script, whatever their names said.
+        // A program and a script, with names of pictures.
         let program: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + Array(repeating: 0, count: 4096)
         for (id, file) in [("elf", program), ("script", Array("#!/bin/sh\nrm -rf /\n".utf8)), ("exe", Array("MZ".utf8) + program)] {
             let reply = try refused(file, id)

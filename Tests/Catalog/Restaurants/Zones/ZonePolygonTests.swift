@@ -40,7 +40,7 @@ struct ZonePolygonTests {
         }
     }
 
-    @Test("A shape that is no polygon is refused, with the reason", arguments: [
+    @Test("A wrong polygon is refused, with the reason", arguments: [
         // Open, too short, a bow tie, a spike, a hole outside, a hole across, a hole in a hole, the same twice.
         ([[[0, 0], [1, 0], [1, 1], [0, 1]]], "must end where it begins"), ([[[0, 0], [1, 0], [0, 0]]], "must have at least 4 points"),
         ([[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]], "must not cross itself"),

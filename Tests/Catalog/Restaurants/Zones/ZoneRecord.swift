@@ -60,14 +60,13 @@ struct ZoneRecord {
             let answers = points.map { polygon.contains($0) }
             found.inside += answers.filter { $0 }.count
             found.outside += answers.filter { !$0 }.count
-            lines.append(try Self.line(["rings": rings.map { $0.map { [$0.x, $0.y] } }, "points": [points.map { [$0.x, $0.y] }]],
-                                       answers))
+            lines.append(try Line(rings: rings.map(Self.pairs), points: [Self.pairs(points)], answers: answers).json)
         }
         for _ in 0..<Self.rings {
             // On a small grid rings cross, touch and fold often.
             var ring = (0..<(3 + random.below(4))).map { _ in PlanePoint(x: Double(random.below(5)), y: Double(random.below(5))) }
             ring.append(ring[0])
-            lines.append(try Self.line(["rings": [ring.map { [$0.x, $0.y] }]], [ZonePolygon(rings: [ring]).isValid]))
+            lines.append(try Line(rings: [Self.pairs(ring)], points: nil, answers: [ZonePolygon(rings: [ring]).isValid]).json)
         }
         #expect(found.inside > 20_000 && found.outside > 20_000)
         let folder = URL(fileURLWithPath: #filePath.split(separator: "/").dropLast(5).reduce("") { $0 + "/" + $1 } + "/.build/judges")
@@ -76,9 +75,12 @@ struct ZoneRecord {
     }
     private func rounded(_ value: Double) -> Double { Self.rounded(value, 1e7) }
 
-    private static func line(_ shapes: [String: [[[Double]]]], _ answers: [Bool]) throws -> String {
-        var members = try shapes.mapValues { try JSONValue(encoding: $0) }
-        members["answers"] = .array(answers.map { .bool($0) })
-        return String(decoding: try JSON.encode(JSONValue.object(members)), as: UTF8.self)
+    private static func pairs(_ points: [PlanePoint]) -> [[Double]] { points.map { [$0.x, $0.y] } }
+
+    private struct Line: Encodable {
+        let rings: [[[Double]]]
+        let points: [[[Double]]]?
+        let answers: [Bool]
+        var json: String { get throws { String(decoding: try JSON.encode(self), as: UTF8.self) } }
     }
 }

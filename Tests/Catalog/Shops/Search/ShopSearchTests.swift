@@ -1,5 +1,7 @@
+import CatalogCampaigns
 import CatalogKit
 import CatalogService
+import CatalogShopRatings
 import CatalogShops
 import Contracts
 import GRDB
@@ -84,7 +86,7 @@ struct ShopSearchTests {
         var places: [Coordinates] = []
         // Places are kept to a centimetre: the last one lies a little within five kilometres.
         for (index, kilometres) in [3.0, 1.0, 7.0, 4.999_99].enumerated() {
-            places.append(ShopFixture.center.moved(kilometres / ShopDistance.earthRadiusKm * 180 / .pi, 0).kept)
+            places.append(ShopFixture.center.moved(kilometres / PlaceCircle.earthRadiusKm * 180 / .pi, 0).kept)
             _ = try it.open("S\(index)", at: places[index])
         }
         let here: [String: JSONValue] = ["latitude": "35.6976", "longitude": "-0.6337"]

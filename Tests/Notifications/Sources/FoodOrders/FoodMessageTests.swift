@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What notifications of food orders say about people")
 struct FoodMessageTests {
-    @Test("Other parties read the first 80 characters of a message, in one line, whatever it holds")
+    @Test("Other parties read the first 80 characters of every message, in one line")
     func excerpt() throws {
         let scene = try FoodScene()
         let long = String(repeating: "أ", count: 200)

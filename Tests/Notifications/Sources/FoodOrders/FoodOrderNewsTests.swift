@@ -192,7 +192,7 @@ struct FoodOrderNewsTests {
         #expect(try scene.feed(FoodScene.owner).isEmpty && scene.feed(FoodScene.courier).isEmpty)
     }
 
-    @Test("Alerts are dropped when they are no longer true as they are sent")
+    @Test("Alerts that stopped being true are dropped as they are sent")
     func untrue() throws {
         let scene = try FoodScene()
         try scene.place()
@@ -236,7 +236,7 @@ struct FoodOrderNewsTests {
         #expect(try scene.decisions("delivery-offer") == ["send ok", "drop resolved"])
     }
 
-    @Test("A delay is measured against the time the customer was last told, in steps too; earlier is no news")
+    @Test("A delay is measured against the time the customer was last told, in steps too; an earlier time is not told")
     func delays() throws {
         let scene = try FoodScene()
         try scene.place()

@@ -68,7 +68,7 @@ struct RoleAnnouncementTests {
         #expect(arabic["title"] == "عرض" && arabic["body"] == "خصم")
     }
 
-    @Test("The longest title is shown whole; braces and marks of direction are no placeholders and steer nothing")
+    @Test("The longest title is shown whole; braces and marks of direction stay plain text")
     func literal() throws {
         let scene = try FoodScene()
         let title = String(repeating: "ع", count: 80)

@@ -24,6 +24,12 @@ struct PrintedPage {
             try Self.run("/usr/bin/pdftotext", ["-raw", file, "-"], mayComplain: false).split { $0.isWhitespace }.joined(separator: " ")
         }
     }
+    /// The elements of a tagged document as `pdfinfo` lists them, with one space between two words.
+    func structure() throws -> String {
+        try withFile { file in
+            try Self.run("/usr/bin/pdfinfo", ["-struct-text", file], mayComplain: false).split { $0.isWhitespace }.joined(separator: " ")
+        }
+    }
     /// What another program reads from a drawing of the page.
     func code() throws -> String {
         try withFile { file in

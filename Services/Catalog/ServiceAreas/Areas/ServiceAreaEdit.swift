@@ -1,0 +1,78 @@
+import CatalogKit
+import Contracts
+import Kernel
+import ServiceKit
+
+/// What somebody sends of an area: a new one, or changes. Sent fields replace, null takes an optional one back to its standard.
+/// Any JSON may stand in a field: what is wrong with it is said after the area is found.
+package struct ServiceAreaEdit: Codable, Sendable, Equatable {
+    package var code: PatchField<JSONValue> = .absent
+    package var name: PatchField<JSONValue> = .absent
+    package var priceZoneId: PatchField<JSONValue> = .absent
+    package var geometry: PatchField<JSONValue> = .absent
+    package var priority: PatchField<JSONValue> = .absent
+    package var active: PatchField<JSONValue> = .absent
+    package init() {}
+
+    fileprivate var form: JSONValue {
+        .form(["code": code, "name": name, "priceZoneId": priceZoneId, "geometry": geometry, "priority": priority, "active": active])
+    }
+}
+
+/// An edit whose form is right.
+struct ServiceAreaFields {
+    static let names = 2...80
+    static let priorities = 0...100
+    static let standardPriority = 0
+
+    private(set) var code: String?
+    private(set) var name: String?
+    private(set) var priceZoneId: PriceZoneID?
+    private(set) var geometry: AreaGeometry?
+    private(set) var priority: Int?
+    private(set) var active: Bool?
+
+    /// Names everything that is wrong with the form at once. Throws 422.
+    /// - Parameter isNew: what every area has must be there.
+    init(_ edit: ServiceAreaEdit, isNew: Bool) throws {
+        var reader = FormReader(edit.form, isEdit: !isNew)
+        code = Self.code(&reader)
+        name = reader.text("name", Self.names, isRequired: true)
+        priceZoneId = reader.id("priceZoneId", isRequired: true)
+        if let sent = reader.value("geometry", isRequired: true) {
+            do throws(AreaGeometryFlaw) { geometry = try AreaGeometry(geoJSON: sent) } catch { reader.fail("geometry", error.sentence) }
+        }
+        if reader.has("priority") { priority = reader.integer("priority", Self.priorities) ?? Self.standardPriority }
+        if reader.has("active") { active = reader.flag("active") ?? true }
+        try reader.finish()
+    }
+
+    /// A short name of areas and zones.
+    static func isCode(_ text: String) -> Bool {
+        (2...40).contains(text.utf8.count) && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+    }
+    static func code(_ reader: inout FormReader) -> String? {
+        guard let sent = reader.text("code", 1...40, isRequired: true) else { return nil }
+        if !isCode(sent) { reader.fail("code", "does not have the right form") }
+        return sent
+    }
+
+    /// A zone that is not there, then a code that another area has. Throws 422 or 409.
+    func checkRows(_ tx: CatalogTransaction, _ own: ServiceAreaID?) throws {
+        if let priceZoneId, try tx.priceZones.find(priceZoneId) == nil {
+            throw Rejection.invalid(["priceZoneId": ["is not known"]])
+        }
+        if let code, let other = try tx.serviceAreas.find(code: code), other.id != own {
+            throw Rejection.conflict("area-code-taken", "Another area has this code.")
+        }
+    }
+
+    func apply(to area: inout ServiceArea) {
+        if let code { area.code = code }
+        if let name { area.name = name }
+        if let priceZoneId { area.priceZoneId = priceZoneId }
+        if let geometry { area.geometry = geometry }
+        if let priority { area.priority = priority }
+        if let active { area.active = active }
+    }
+}

@@ -1,0 +1,37 @@
+import CatalogKit
+import CatalogShops
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Somebody changes what they said of a shop.
+package struct ChangeShopRating: Command {
+    package static let type: MessageType = "catalog.change-shop-rating.v1"
+    let ratingId: PathNumber
+    let stars: Int?
+    let comment: PatchField<String>
+    package init(ratingId: Int, stars: Int? = nil, comment: PatchField<String> = .absent) {
+        (self.ratingId, self.stars, self.comment) = (PathNumber(ratingId), stars, comment)
+    }
+
+    package func handle(in tx: CatalogTransaction) throws -> JSONBody {
+        let user = try tx.user().userID
+        guard let old = try tx.shopRatings.find(try ratingId.value())?.rating, old.userID == user else { throw Rejection.notFound }
+        var check = Validation()
+        check.require(stars != nil || comment.isPresent, "stars", "is required unless there is a comment")
+        check.number("stars", stars, 1...5, required: false)
+        var rating = old
+        rating.stars = stars ?? old.stars
+        switch comment {
+        case .absent: break  // Stays as it is.
+        case .null: rating.comment = nil
+        case .value(let text): rating.comment = ShopRating.comment(text, &check)
+        }
+        try check.check()
+        (rating.isEdited, rating.updatedAt) = (true, tx.now)
+        try tx.shopRatings.update(rating)
+        try tx.publish(RatingChanged(ratingId: rating.id, shopId: rating.shopID, userId: user, stars: rating.stars,
+                                     previousStars: old.stars))
+        return try ShopPresenter(tx).ratingBody(rating.id)
+    }
+}

@@ -1,0 +1,44 @@
+import Contracts
+import Kernel
+import OrdersDeliveries
+
+/// Which phone numbers and places of an order somebody sees (R3, R8). What parties of its delivery see of each other: `DeliveryViewer`.
+package struct FoodVisibility: Sendable {
+    package let order: FoodOrder
+    package let standing: FoodStanding
+    /// Staff without it see numbers and addresses masked, always.
+    package let seesContacts: Bool
+    package let now: Timestamp
+
+    /// Whose number it is, as a party of the order.
+    package enum Party: Sendable { case customer, restaurant, courier }
+
+    package func phone(_ number: String?, of party: Party) -> String? {
+        guard let number else { return nil }
+        return seesPhone(of: party) ? number : MaskedPhone.of(number)
+    }
+    private func seesPhone(of party: Party) -> Bool {
+        switch (standing, party) {
+        case (.customer, .customer), (.owner, .restaurant), (.courier, .courier): return true
+        case (.staff, _): return seesContacts
+        case (.customer, _), (.owner, _), (.courier, _):
+            guard order.times.acceptedAt != nil else { return false }
+            return order.endedAt.map { now < $0 + .hours(DeliveryViewer.hoursAfterEnd) } ?? true
+        }
+    }
+
+    /// The address in words, and on the map.
+    package var seesAddress: Bool { standing != .staff || seesContacts }
+
+    /// Whether the courier's position is shown.
+    package var seesCourier: Bool {
+        guard let delivery = order.delivery, delivery.courier != nil, !order.status.isFinal else { return false }
+        switch standing {
+        case .customer: return order.status == .outForDelivery
+        case .owner: return delivery.status == .assigned || delivery.status == .atRestaurant
+        case .courier, .staff: return true
+        }
+    }
+
+    package static let hidden = "•••"
+}

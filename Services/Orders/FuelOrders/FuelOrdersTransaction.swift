@@ -1,0 +1,42 @@
+import Contracts
+import Kernel
+import OrdersKit
+import ServiceKit
+
+extension OrdersTransaction {
+    package var fuelOrders: FuelOrderStore { FuelOrderStore(database, tenant) }
+    package var fuelRequests: FuelRequestStore { FuelRequestStore(database, tenant) }
+    package var fuelOrderSettings: FuelOrderSettings { definition.settings(of: "fuel-order") { FuelOrderSettings($0) } }
+
+    /// The caller, with what the roles allow.
+    package func fuelViewer() throws -> FuelViewer {
+        let caller = try user()
+        return FuelViewer(user: caller.userID, permissions: definition.permissions(of: caller.roles))
+    }
+    package func fuelPresenter() -> FuelPresenter {
+        FuelPresenter(people: people, points: driverPoints, settings: fuelOrderSettings, definition: definition, now: now)
+    }
+
+    /// The order in its present state, after what its timers owed by now.
+    package func settledFuelOrder(_ id: OrderID) throws -> FuelOrder {
+        guard let order = try FuelSale.load(id, in: self) else { throw Rejection.notFound }
+        return order
+    }
+    /// Lets the order learn a fact and answers it as the caller sees it.
+    package func fuelAnswer(_ fact: FuelFact, to id: OrderID, _ viewer: FuelViewer) throws -> JSONValue {
+        guard try FuelSale.apply(fact, to: id, in: self) != nil else { throw Rejection.notFound }
+        return try fuelPresenter().answer(try fuelOrders.require(id), for: viewer.reader)
+    }
+}
+
+extension OrdersView {
+    package var fuelOrders: FuelOrderStore { FuelOrderStore(database, tenant) }
+    package var fuelOrderSettings: FuelOrderSettings { definition.settings(of: "fuel-order") { FuelOrderSettings($0) } }
+    package func fuelViewer() throws -> FuelViewer {
+        let caller = try user()
+        return FuelViewer(user: caller.userID, permissions: definition.permissions(of: caller.roles))
+    }
+    package func fuelPresenter() -> FuelPresenter {
+        FuelPresenter(people: people, points: driverPoints, settings: fuelOrderSettings, definition: definition, now: now)
+    }
+}

@@ -1,0 +1,29 @@
+import Kernel
+
+/// A driver took an order of fuel, or a dispatcher gave it to one.
+public struct OrderAssigned: DomainEvent, Equatable {
+    public static let type: MessageType = "orders.order-assigned.v1"
+    public let orderId: OrderID
+    /// The customer.
+    public let userId: User.ID
+    /// `AF10042`.
+    public let number: String
+    /// Of the order after it, as is `status`.
+    public let version: Int
+    public let status: String
+    public let at: Timestamp
+    public let driverId: User.ID
+    public let truckId: TruckID
+    public let truckCode: String
+    /// `driver`, `dispatcher`, `system` or `geofence`.
+    public let by: String
+    /// By the driver's phone.
+    public let occurredAt: Timestamp
+    public var subject: String { "orders/\(orderId)" }
+
+    public init(_ order: FuelOrderHead, driverId: User.ID, truckId: TruckID, truckCode: String, by: String, occurredAt: Timestamp) {
+        (orderId, userId, number, version, status, at) = (order.orderId, order.userId, order.number, order.version, order.status, order.at)
+        (self.driverId, self.truckId, self.truckCode, self.by) = (driverId, truckId, truckCode, by)
+        self.occurredAt = occurredAt
+    }
+}
