@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the scripts given, three at a time: each starts a platform of its own on free ports and waits for it most of the
 # time. What one prints comes in one piece when it ends, with its time. All are run; whatever did not say that it passed
-# is named at the end, because the end is what a gate shows.
+# is named at the end, with its last lines, because the end is what a gate shows.
 set -u
 results="$(mktemp -d)" || exit 1
 export results
@@ -19,6 +19,9 @@ missing=$(printf '%s\n' "$@" | grep -vxFf "$results/passed")
 # 1: grep looked and found nothing that is missing. Everything else is a failure.
 if [ $? -ne 1 ]; then
     echo "---- what failed ----"
-    echo "$missing"
+    echo "$missing" | while read -r script; do
+        echo "$script"
+        tail -n 12 "$results/$(echo "$script" | tr / -)" | cut -c1-400 | sed "s/^/    /"
+    done
     exit 1
 fi

@@ -56,7 +56,7 @@ def web_socket(walk):
     fresh = walk.ask("POST", "/auth/login", {"email": BUYER[0], "password": BUYER[1]})
     ending = WebSocket(port, path, fresh["token"])
     walk.ask("POST", "/auth/logout", token=fresh["token"])
-    end = ending.receive(lambda message: "closed" in message, 3)
+    end = ending.receive(lambda message: "closed" in message)
     walk.fact("it ends with its session", bool(end) and "closed" in end, end)
     walk.ask("POST", f"/orders/{order['id']}/cancel", token=token)
     for connection in (socket, other, guest, bad, ending):

@@ -40,7 +40,7 @@ class WebSocket:
         length = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0x80 | 126]) + struct.pack(">H", len(data))
         self.socket.sendall(b"\x81" + length + mask + bytes(byte ^ mask[index % 4] for index, byte in enumerate(data)))
 
-    def receive(self, wanted=lambda message: True, seconds=10):
+    def receive(self, wanted=lambda message: True, seconds=30):
         """The next message that is wanted; None when none comes. Pings are answered."""
         deadline = time.monotonic() + seconds
         while True:
@@ -111,7 +111,7 @@ class EventStream:
         self.status, self.head = int(head.split()[1]), head.decode()
         self.text = ""
 
-    def receive(self, wanted=lambda event: True, seconds=10):
+    def receive(self, wanted=lambda event: True, seconds=30):
         """The next event that is wanted, as {"id", "event", "data"}; None when none comes."""
         deadline = time.monotonic() + seconds
         self.unchunk()
