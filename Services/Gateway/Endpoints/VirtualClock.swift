@@ -62,7 +62,7 @@ extension Gateway {
             throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
         }
         do throws(JSONSyntaxError) { _ = try JSONScanner.scan(bytes) } catch {
-            throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset)."))
+            throw EdgeRefusal(.malformed("The body is not JSON: \(error.reason), at byte \(error.offset)."))
         }
         let body = try JSON.decode(JSONValue.self, from: bytes)
         let now = now(of: tenant)

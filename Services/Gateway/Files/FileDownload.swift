@@ -92,7 +92,7 @@ extension Gateway {
         let facts = first.facts
         let slice: @Sendable (Int, Int) async throws -> FileSlice = { [self] offset, length in
             let piece = try await self.slice(exchange, parameters, offset: offset, length: length, tag: facts.tag)
-            // Pieces of two contents are no file.
+            // The content has changed meanwhile: pieces of two contents would be a broken file.
             guard piece.facts.tag == facts.tag else { throw FileSending.CutShort() }
             return piece
         }

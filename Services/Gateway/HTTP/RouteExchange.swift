@@ -282,7 +282,7 @@ extension Gateway {
         }
         let scanned: ScannedJSON
         do throws(JSONSyntaxError) { scanned = try JSONScanner.scan(json) } catch {
-            throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset)."))
+            throw EdgeRefusal(.malformed("The body is not JSON: \(error.reason), at byte \(error.offset)."))
         }
         let isList = route.route.listBody != nil
         guard scanned.tokens.first?.kind == (isList ? .array : .object) else {
@@ -299,7 +299,7 @@ extension Gateway {
         json += list.bytes
         json.append(UInt8(ascii: "}"))
         do throws(JSONSyntaxError) { return try JSONScanner.scan(json) } catch {
-            throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason)."))
+            throw EdgeRefusal(.malformed("The body is not JSON: \(error.reason)."))
         }
     }
 

@@ -19,7 +19,7 @@ enum TruckWindowTexts {
             "fr": "doivent finir après leur début", "ar": "يجب أن تنتهي بعد بدايتها", "es": "deben terminar después de empezar",
         ],
         "must not overlap": ["fr": "ne doivent pas se chevaucher", "ar": "يجب ألا تتداخل", "es": "no deben solaparse"],
-        "must be true where there are no hours": [
+        "must be true, unless hours are sent": [
             "fr": "doit être true s'il n'y a pas d'heures", "ar": "يجب أن يكون true عند غياب الساعات",
             "es": "debe ser true si no hay horas",
         ],

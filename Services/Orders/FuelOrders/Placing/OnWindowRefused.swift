@@ -3,7 +3,7 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-/// There is no stop: the order is removed, or stays where it was, and its customer reads why.
+/// The truck has no free stop in this window. A new order is removed and a moved one keeps its window; the customer reads why.
 package struct OnWindowRefused: Reaction {
     package init() {}
     package func handle(_ event: WindowRefused, in tx: OrdersTransaction) throws {

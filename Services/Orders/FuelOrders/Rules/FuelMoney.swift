@@ -19,6 +19,6 @@ package enum FuelMoney {
         FuelPricing.mostGallons(within: cap, quote.terms, tip: tip, upTo: mostGallons(quote.maxGallons))
     }
 
-    /// One and a half times the quoted maximum: more is no reading of this order.
+    /// One and a half times the quoted maximum: a larger reading cannot belong to this order.
     package static func mostGallons(_ max: Gallons) -> Gallons { Gallons(thousandths: max.thousandths + max.thousandths / 2) }
 }

@@ -22,7 +22,7 @@ package struct ShowDispatchState: Query {
 }
 
 extension OrdersView {
-    /// More of them are no map any more.
+    /// A map with more of them could not be read.
     private static let areasMax = 100, driversMax = 200
 
     fileprivate func dispatchBoard() throws -> DispatchBoard {

@@ -37,7 +37,7 @@ package struct AreaScheduleForm: Sendable {
 
     private static func hours(_ field: String, _ sent: JSONValue, _ reader: inout FormReader) -> OpenHours? {
         do throws(OpenHours.Flaw) {
-            // What is no text is no time either.
+            // A value that is not a text becomes an empty one, which `OpenHours` refuses as a time.
             guard let pairs = sent.array?.map({ $0.array?.map { $0.string ?? "" } ?? [] }) else { throw .form }
             return try OpenHours(pairs)
         } catch {
@@ -71,7 +71,7 @@ package struct AreaScheduleForm: Sendable {
         if text != nil, date == nil { reader.fail("date", "must be a date (YYYY-MM-DD)") }
         if let date, !seen.insert(date).inserted { reader.fail("date", "comes twice") }
         let isClosed = reader.flag("closed") == true, sent = reader.value("hours")
-        if !isClosed, sent == nil { reader.fail("closed", "must be true where there are no hours") }
+        if !isClosed, sent == nil { reader.fail("closed", "must be true, unless hours are sent") }
         if isClosed, sent != nil { reader.fail("hours", "must not stand beside closed") }
         let open = sent.flatMap { hours("hours", $0, &reader) }
         let reason = reader.text("reason", reasonLength)
