@@ -94,8 +94,12 @@ final class ClientContext: Sendable {
     private let onStatistics: (@Sendable (String, String) -> Void)?
     /// Set once by a producer, before the first record: told when the client reported that it cannot go on.
     let onFatal = Mutex<(@Sendable () -> Void)?>(nil)
+    /// Set once by a producer, before the first record: told when the client stands still although brokers answer.
+    let onStall = Mutex<(@Sendable (StallWatch) -> Void)?>(nil)
     /// Set once by a producer, before the first record: told of each record that was not delivered.
     let onFailure = Mutex<(@Sendable (_ topic: String, LogError) -> Void)?>(nil)
+    /// Records that brokers acknowledged.
+    let acknowledged = Atomic<Int>(0)
     /// A commit was given up while its answer was outstanding.
     let hasUnansweredCommit = Atomic<Bool>(false)
     /// Logged failures and their times.

@@ -11,6 +11,7 @@ class Delivery {
     static let callback: @convention(c) (OpaquePointer?, UnsafePointer<rd_kafka_message_t>?,
                                          UnsafeMutableRawPointer?) -> Void = { _, message, opaque in
         guard let message = message?.pointee else { return }
+        if message.err == RD_KAFKA_RESP_ERR_NO_ERROR { ClientContext.of(opaque)?.acknowledged.add(1, ordering: .relaxed) }
         guard let ticket = message._private else {
             // Nobody asked to be told. A record that is lost must still leave a trace.
             if message.err != RD_KAFKA_RESP_ERR_NO_ERROR { ClientContext.of(opaque)?.reportLost(message) }

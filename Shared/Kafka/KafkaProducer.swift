@@ -7,9 +7,9 @@ import Synchronization
 
 /// The idempotent producer, `acks=all`, order kept per partition.
 ///
-/// When librdkafka declares a client dead (a wiped or truncated cluster can break the idempotent sequence), the client
-/// is replaced behind the scenes: what was in flight fails with a retriable error, everything after goes out through
-/// the new one.
+/// When librdkafka declares a client dead (a wiped or truncated cluster can break the idempotent sequence), or a client
+/// stands still (`StallWatch`), it is replaced behind the scenes: what was in flight fails with a retriable error,
+/// everything after goes out through the new one.
 public final class KafkaProducer: LogProducer {
     private enum State {
         case open(ProducerSession)
@@ -26,7 +26,7 @@ public final class KafkaProducer: LogProducer {
     init(name: String, settings: KafkaSettings, logger: Logger) throws(LogError) {
         (self.name, self.settings, self.logger) = (name, settings, logger)
         state = Mutex(.closed)
-        let session = try makeSession()
+        let session = try makeSession(StallWatch(timeout: settings.stallTimeout))
         state.withLock { $0 = .open(session) }
     }
 
@@ -35,7 +35,7 @@ public final class KafkaProducer: LogProducer {
         if case .open(let session) = state.withLock({ $0 }) { session.abandon() }
     }
 
-    private func makeSession() throws(LogError) -> ProducerSession {
+    private func makeSession(_ watch: StallWatch) throws(LogError) -> ProducerSession {
         let settings = settings
         let client = try ClientHandle(RD_KAFKA_PRODUCER, name: name, settings: settings, logger: logger) { configuration throws(LogError) in
             try configuration.set([
@@ -52,7 +52,7 @@ public final class KafkaProducer: LogProducer {
             ])
             rd_kafka_conf_set_dr_msg_cb(configuration.unowned, Delivery.callback)
         }
-        let session = try ProducerSession(client: client)
+        let session = try ProducerSession(client: client, watch: watch)
         client.context.onFailure.withLock { $0 = { [refusals, logger] topic, error in
             if refusals.note(topic, error) {
                 logger.error("brokers refuse the records of a topic", metadata: ["topic": "\(topic)", "error": "\(error)"])
@@ -61,6 +61,10 @@ public final class KafkaProducer: LogProducer {
         client.context.onFatal.withLock { $0 = { [weak self, weak session] in
             guard let self, let session else { return }
             self.replace(session, because: "it cannot go on")
+        } }
+        client.context.onStall.withLock { $0 = { [weak self, weak session] watch in
+            guard let self, let session else { return }
+            self.replace(session, because: "nothing was acknowledged for \(watch.timeout) although brokers answer", with: watch.next)
         } }
         return session
     }
@@ -71,11 +75,12 @@ public final class KafkaProducer: LogProducer {
     }
 
     /// Puts a new client in the place of one that has had its time.
-    private func replace(_ dead: ProducerSession, because reason: String) {
+    private func replace(_ dead: ProducerSession, because reason: String, with watch: StallWatch? = nil) {
+        let watch = watch ?? StallWatch(timeout: settings.stallTimeout)
         let wasReplaced = state.withLock { state in
             guard case .open(let current) = state, current === dead else { return false }
             do throws(LogError) {
-                state = .open(try makeSession())
+                state = .open(try makeSession(watch))
                 return true
             } catch {
                 logger.error("cannot replace the producer", metadata: ["error": "\(error)"])

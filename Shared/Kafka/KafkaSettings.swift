@@ -21,6 +21,8 @@ public struct KafkaSettings: Sendable {
     public var requestTimeout: Duration = .seconds(10)
     /// How long a record is retried before its delivery fails; zero: without limit.
     public var deliveryTimeout: Duration = .seconds(120)
+    /// How long a producer's client may have records and no acknowledgement, while brokers answer, before another takes its place.
+    public var stallTimeout: Duration = StallWatch.standardTimeout
     /// Bounds of a producer's own queue. Beyond them `enqueue` throws `queueFull`.
     public var producerQueueMaxRecords = 100_000
     public var producerQueueMaxKilobytes = 65_536

@@ -8,9 +8,9 @@ final class ProducerSession: Sendable {
     let client: ClientHandle
     private let pump: DeliveryPump
 
-    init(client: ClientHandle) throws(LogError) {
+    init(client: ClientHandle, watch: StallWatch) throws(LogError) {
         self.client = client
-        let pump = DeliveryPump(client)
+        let pump = DeliveryPump(client, watch)
         self.pump = pump
         try OwnThread(name: "kafka-delivery") { pump.run() }.detach()
     }
@@ -87,8 +87,12 @@ private final class DeliveryPump: Sendable {
     private let stopAt = Mutex<ContinuousClock.Instant?>(nil)
     private let ended = DispatchGroup()
     private let isOver = Atomic<Bool>(false)
+    private let watch: StallWatch
+    /// A question to brokers, to tell a client that stands still from brokers that are away.
+    private static let questionTimeout: Duration = .seconds(1)
 
-    init(_ client: ClientHandle) {
+    init(_ client: ClientHandle, _ watch: StallWatch) {
+        self.watch = watch
         self.client = Mutex(client)
         pointer = client
         ended.enter()
@@ -105,7 +109,16 @@ private final class DeliveryPump: Sendable {
 
     func run() {
         let rk = pointer.pointer
-        while stopAt.withLock({ $0 }) == nil { rd_kafka_poll(rk, 1000) }
+        var watch = watch
+        while stopAt.withLock({ $0 }) == nil {
+            rd_kafka_poll(rk, 1000)
+            let acknowledged = pointer.context.acknowledged.load(ordering: .relaxed)
+            guard watch.isStalled(hasRecords: rd_kafka_outq_len(rk) > 0, acknowledged: acknowledged, at: .now) else { continue }
+            if (try? pointer.metadata(of: nil, timeout: Self.questionTimeout)) != nil {
+                pointer.context.onStall.withLock { $0 }?(watch)
+            }
+            watch.excuse()
+        }
         while rd_kafka_outq_len(rk) > 0, let deadline = stopAt.withLock({ $0 }), .now < deadline { rd_kafka_poll(rk, 10) }
         failRest()
         isOver.store(true, ordering: .sequentiallyConsistent)

@@ -27,5 +27,6 @@ final class InProcessCluster: @unchecked Sendable {
     func makeTopic(_ name: String, partitions: Int32) { rd_kafka_mock_topic_create(mock, name, partitions, 1) }
     func goDown() { rd_kafka_mock_broker_set_down(mock, 1) }
     func comeUp() { rd_kafka_mock_broker_set_up(mock, 1) }
+    func failNoMore() { rd_kafka_mock_clear_request_errors(mock, 0) }
     func failNextProduces(_ errors: [rd_kafka_resp_err_t]) { rd_kafka_mock_push_request_errors_array(mock, 0, errors.count, errors) }
 }

@@ -199,6 +199,39 @@ struct ProducerTests {
         producer.close(flushTimeout: .seconds(5))
     }
 
+    @Test("A client that stands still although brokers answer gets a successor, and what it held is reported (12.A4)")
+    func stall() throws {
+        let mock = try InProcessCluster()
+        mock.makeTopic("t", partitions: 1)
+        var settings = KafkaSettings(bootstrapServers: mock.bootstrapServers)
+        settings.stallTimeout = .milliseconds(300)
+        let producer = try KafkaCluster(settings).makeProducer(name: "p")
+        let record = OutgoingRecord(topic: "t", partition: 0, key: nil, value: [1])
+        _ = try producer.append([record], timeout: .seconds(10))
+        mock.failNextProduces(Array(repeating: RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS, count: 100_000))
+        #expect { try producer.append([record], timeout: .seconds(30)) } throws: { ($0 as? LogError)?.kind == .abandoned }
+        mock.failNoMore()
+        _ = try producer.append([record], timeout: .seconds(10))
+        producer.close(flushTimeout: .seconds(5))
+    }
+
+    @Test("Nothing in flight, an acknowledgement and brokers that are away are no stall; without success the next one takes longer")
+    func stallWatch() {
+        var watch = StallWatch(timeout: .seconds(12))
+        let start = ContinuousClock.now
+        func isStalled(after seconds: Int, records: Bool = true, acknowledged: Int = 0) -> Bool {
+            watch.isStalled(hasRecords: records, acknowledged: acknowledged, at: start + .seconds(seconds))
+        }
+        #expect(!isStalled(after: 0) && !isStalled(after: 11) && isStalled(after: 12))
+        #expect(watch.next.timeout == .seconds(24))
+        watch.excuse()
+        #expect(!isStalled(after: 13) && !isStalled(after: 24) && isStalled(after: 25))
+        #expect(!isStalled(after: 26, acknowledged: 1) && !isStalled(after: 37, acknowledged: 1))
+        #expect(!isStalled(after: 38, records: false, acknowledged: 1) && !isStalled(after: 49, acknowledged: 1))
+        #expect(isStalled(after: 61, acknowledged: 1) && watch.next.timeout == .seconds(12))
+        #expect((0..<9).reduce(StallWatch(timeout: .seconds(12))) { watch, _ in watch.next }.timeout == .seconds(120))
+    }
+
     @Test("A topic that brokers refuse for good is named with the reason, until some time after the last refusal")
     func refusals() throws {
         let mock = try InProcessCluster()
