@@ -9,12 +9,12 @@ public enum PathForm {
         init?(intValue: Int) { nil }
     }
 
-    /// - Parameter name: of the path's parameter, such as `truckId`.
-    public static func read<Entity>(_ name: String, _ decoder: any Decoder) throws -> (Identifier<Entity>, JSONValue) {
-        let id = try decoder.container(keyedBy: Key.self).decode(Identifier<Entity>.self, forKey: Key(stringValue: name))
+    /// - Parameter name: of the path's parameter, such as `truckId` or `code`.
+    public static func read<Name: Decodable>(_ name: String, _ decoder: any Decoder) throws -> (Name, JSONValue) {
+        let id = try decoder.container(keyedBy: Key.self).decode(Name.self, forKey: Key(stringValue: name))
         return (id, try JSONValue(from: decoder))
     }
-    public static func write<Entity>(_ id: Identifier<Entity>, as name: String, _ form: JSONValue, _ encoder: any Encoder) throws {
-        try JSONValue.object((form.object ?? [:]).merging([name: .string(id.rawValue)]) { _, path in path }).encode(to: encoder)
+    public static func write(_ id: some CustomStringConvertible, as name: String, _ form: JSONValue, _ encoder: any Encoder) throws {
+        try JSONValue.object((form.object ?? [:]).merging([name: .string(id.description)]) { _, path in path }).encode(to: encoder)
     }
 }

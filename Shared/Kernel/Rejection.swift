@@ -23,6 +23,10 @@ public struct Rejection: Error, Sendable, Equatable {
     public static let notFound = Rejection(404, "not-found", "There is nothing here that you can see.")
     public static let unauthenticated = Rejection(401, "unauthenticated", "Sign in first.")
     public static let forbidden = Rejection(403, "forbidden", "You are not allowed to do this.")
+    /// 403, with the permission that the caller lacks.
+    public static func forbidden(without permission: String) -> Rejection {
+        Rejection(403, forbidden.slug, forbidden.detail, members: ["requiredPermission": .string(permission)])
+    }
     public static func conflict(_ slug: String, _ detail: String, _ members: [String: JSONValue] = [:]) -> Rejection {
         Rejection(409, slug, detail, members: members)
     }

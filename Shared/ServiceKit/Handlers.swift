@@ -60,7 +60,7 @@ extension ServiceTransaction {
     }
     /// Throws 403 unless one of the caller's roles has the permission.
     public func require(permission: String) throws {
-        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden }
+        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden(without: permission) }
     }
     /// A new id; the same on replay.
     public func newID<Entity>(of: Entity.Type = Entity.self) -> Identifier<Entity> { Identifier(rawValue: context.newID()) }

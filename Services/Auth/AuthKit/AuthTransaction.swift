@@ -40,7 +40,7 @@ public struct AuthTransaction: ServiceTransaction {
     @discardableResult
     func require(permission: String) throws -> Account {
         let account = try account()
-        guard definition.permissions(of: account.roles).contains(permission) else { throw Rejection.lacking(permission) }
+        guard definition.permissions(of: account.roles).contains(permission) else { throw Rejection.forbidden(without: permission) }
         return account
     }
     /// The session of who asks. Throws 401 when it has ended.
@@ -69,7 +69,7 @@ public struct AuthView: ServiceView {
     }
     /// Throws 403 unless a current role of the caller's account has the permission.
     func require(permission: String) throws {
-        guard definition.permissions(of: try account().roles).contains(permission) else { throw Rejection.lacking(permission) }
+        guard definition.permissions(of: try account().roles).contains(permission) else { throw Rejection.forbidden(without: permission) }
     }
 }
 

@@ -43,7 +43,7 @@ public struct NotificationsView: ServiceView {
     var receipts: ReceiptStore { ReceiptStore(database, tenant) }
     var policy: NotificationPolicy { NotificationPolicy.inForce(definition, NotificationSources.of(context.extensions)) }
     func require(permission: String) throws {
-        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden }
+        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden(without: permission) }
     }
 }
 

@@ -28,7 +28,6 @@ enum TruckRules {
     static let hasShift = Rejection.conflict("truck-has-shift", "End the truck's shift before you change its area or compartments.")
     static let codeTaken = Rejection.conflict("truck-code-taken", "Another truck has this code.")
     /// For who is not on shift with the truck: dispatchers may without one.
-    static let notDriven = Rejection(403, "forbidden", "You are not allowed to do this.",
-                                     members: ["requiredPermission": .string(TruckSettings.manage)])
+    static let notDriven = Rejection.forbidden(without: TruckSettings.manage)
     static let ticketUsed = Rejection.conflict("ticket-used", "This ticket was entered before.")
 }

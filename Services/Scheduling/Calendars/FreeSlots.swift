@@ -51,7 +51,9 @@ public struct PreviewSlots: Query {
     public let horizonDays: Int?
 
     public func answer(in view: SchedulingView) throws -> JSONValue {
-        guard view.definition.permissions(of: try view.user().roles).contains(CalendarPermission.own) else { throw Rejection.forbidden }
+        guard view.definition.permissions(of: try view.user().roles).contains(CalendarPermission.own) else {
+            throw Rejection.forbidden(without: CalendarPermission.own)
+        }
         var check = Validation()
         let zone = try? TimeZoneRules.named(timezone)
         check.require(zone != nil, "timezone", "is not a time zone")

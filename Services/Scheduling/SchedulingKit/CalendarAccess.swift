@@ -33,7 +33,7 @@ extension SchedulingView {
             guard provider.utf8.count <= 64, try calendars.find(User.ID(provider)) != nil else { throw Rejection.notFound }
             return User.ID(provider)
         }
-        guard permissions.contains(CalendarPermission.own) else { throw Rejection.forbidden }
+        guard permissions.contains(CalendarPermission.own) else { throw Rejection.forbidden(without: CalendarPermission.own) }
         return user.userID
     }
 }

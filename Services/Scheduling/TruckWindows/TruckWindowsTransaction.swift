@@ -38,7 +38,7 @@ package struct TruckWindowsView: ServiceView {
     }
     /// Throws 403 unless one of the caller's roles has the permission.
     func require(permission: String) throws {
-        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden }
+        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden(without: permission) }
     }
 }
 

@@ -32,27 +32,23 @@ final class ServiceAreaFixture {
                                                     point(west, south + side), point(west, south)]]]
     }
     static func usd(_ amount: Int) -> JSONValue { ["amount": .int(amount), "currency": "USD"] }
-    static func zone(_ code: String = "core") -> PriceZoneEdit {
-        var edit = PriceZoneEdit()
-        (edit.code, edit.name, edit.salesTaxBps) = (.value(.string(code)), .value("Core"), .value(700))
-        edit.fees = .value(["delivery": usd(499), "asap": usd(500)])
-        edit.tiers = .value([["minGallons": 15, "discountMills": 30], ["minGallons": 30, "discountMills": 60]])
-        return edit
+    static func zone(_ code: String = "core") -> JSONValue {
+        ["code": .string(code), "name": "Core", "salesTaxBps": 700, "fees": ["delivery": usd(499), "asap": usd(500)],
+         "tiers": [["minGallons": 15, "discountMills": 30], ["minGallons": 30, "discountMills": 60]]]
     }
-    static func area(_ code: String, _ zone: PriceZoneID, _ geometry: JSONValue = miami) -> ServiceAreaEdit {
-        var edit = ServiceAreaEdit()
-        (edit.code, edit.name, edit.priceZoneId, edit.geometry) = (
-            .value(.string(code)), .value("Miami Core"), .value(.string(zone.rawValue)), .value(geometry))
-        return edit
+    /// - Parameter others: further fields, or other values of these.
+    static func area(_ code: String, _ zone: PriceZoneID, _ geometry: JSONValue = miami, _ others: [String: JSONValue] = [:]) -> JSONValue {
+        .object(["code": .string(code), "name": "Miami Core", "priceZoneId": .string(zone.rawValue), "geometry": geometry]
+            .merging(others) { _, other in other })
     }
 
     // MARK: - What is there
 
-    func addZone(_ edit: PriceZoneEdit = zone()) throws -> PriceZoneID {
-        PriceZoneID(try shard.send(CreatePriceZone(edit), as: Self.manager)?.json["id"]?.string ?? "none")
+    func addZone(_ form: JSONValue = zone()) throws -> PriceZoneID {
+        PriceZoneID(try shard.send(CreatePriceZone(form), as: Self.manager)?.json["id"]?.string ?? "none")
     }
-    func add(_ edit: ServiceAreaEdit) throws -> ServiceAreaID {
-        ServiceAreaID(try shard.send(CreateServiceArea(edit), as: Self.manager)?.json["id"]?.string ?? "none")
+    func add(_ form: JSONValue) throws -> ServiceAreaID {
+        ServiceAreaID(try shard.send(CreateServiceArea(form), as: Self.manager)?.json["id"]?.string ?? "none")
     }
     func lookup(_ lat: Double, _ lng: Double) throws -> JSONValue {
         try shard.ask(ServiceAreaLookup.self, ["lat": .double(lat), "lng": .double(lng)]).json

@@ -9,8 +9,8 @@ package struct ChangePromoCode: Command {
     let code: String
     let form: JSONValue
     package init(code: String, _ form: JSONValue) { (self.code, self.form) = (code, form) }
-    package init(from decoder: any Decoder) throws { (code, form) = try CodeForm.read(decoder) }
-    package func encode(to encoder: any Encoder) throws { try CodeForm.write(code, form, encoder) }
+    package init(from decoder: any Decoder) throws { (code, form) = try PathForm.read("code", decoder) }
+    package func encode(to encoder: any Encoder) throws { try PathForm.write(code, as: "code", form, encoder) }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         guard var promo = try tx.promoCodes.find(PromoCodeRules.normal(code)) else { throw Rejection.notFound }

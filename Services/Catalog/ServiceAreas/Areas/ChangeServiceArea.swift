@@ -7,23 +7,14 @@ import ServiceKit
 package struct ChangeServiceArea: Command {
     package static let type: MessageType = "catalog.change-service-area.v1"
     let areaId: ServiceAreaID
-    let edit: ServiceAreaEdit
-    package init(areaId: ServiceAreaID, _ edit: ServiceAreaEdit) { (self.areaId, self.edit) = (areaId, edit) }
-
-    private enum Key: String, CodingKey { case areaId }
-    package init(from decoder: any Decoder) throws {
-        areaId = try decoder.container(keyedBy: Key.self).decode(ServiceAreaID.self, forKey: .areaId)
-        edit = try ServiceAreaEdit(from: decoder)
-    }
-    package func encode(to encoder: any Encoder) throws {
-        try edit.encode(to: encoder)
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(areaId, forKey: .areaId)
-    }
+    let form: JSONValue
+    package init(areaId: ServiceAreaID, _ form: JSONValue) { (self.areaId, self.form) = (areaId, form) }
+    package init(from decoder: any Decoder) throws { (areaId, form) = try PathForm.read("areaId", decoder) }
+    package func encode(to encoder: any Encoder) throws { try PathForm.write(areaId, as: "areaId", form, encoder) }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         guard let old = try tx.serviceAreas.find(areaId) else { throw Rejection.notFound }
-        let fields = try ServiceAreaFields(edit, isNew: false)
+        let fields = try ServiceAreaFields(form, isNew: false)
         try fields.checkRows(tx, old.id)
         var area = old
         fields.apply(to: &area)

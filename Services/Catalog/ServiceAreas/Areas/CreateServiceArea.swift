@@ -6,13 +6,13 @@ import ServiceKit
 /// A pricing manager adds an area. It serves at once, unless it comes inactive.
 package struct CreateServiceArea: Command {
     package static let type: MessageType = "catalog.create-service-area.v1"
-    let edit: ServiceAreaEdit
-    package init(_ edit: ServiceAreaEdit) { self.edit = edit }
-    package init(from decoder: any Decoder) throws { edit = try ServiceAreaEdit(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try edit.encode(to: encoder) }
+    let form: JSONValue
+    package init(_ form: JSONValue) { self.form = form }
+    package init(from decoder: any Decoder) throws { form = try JSONValue(from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        let fields = try ServiceAreaFields(edit, isNew: true)
+        let fields = try ServiceAreaFields(form, isNew: true)
         try fields.checkRows(tx, nil)
         guard let code = fields.code, let name = fields.name, let zone = fields.priceZoneId, let geometry = fields.geometry else {
             throw Rejection.invalid(["code": ["is required"]])

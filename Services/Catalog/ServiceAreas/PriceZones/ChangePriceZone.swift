@@ -7,23 +7,14 @@ import ServiceKit
 package struct ChangePriceZone: Command {
     package static let type: MessageType = "catalog.change-price-zone.v1"
     let zoneId: PriceZoneID
-    let edit: PriceZoneEdit
-    package init(zoneId: PriceZoneID, _ edit: PriceZoneEdit) { (self.zoneId, self.edit) = (zoneId, edit) }
-
-    private enum Key: String, CodingKey { case zoneId }
-    package init(from decoder: any Decoder) throws {
-        zoneId = try decoder.container(keyedBy: Key.self).decode(PriceZoneID.self, forKey: .zoneId)
-        edit = try PriceZoneEdit(from: decoder)
-    }
-    package func encode(to encoder: any Encoder) throws {
-        try edit.encode(to: encoder)
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(zoneId, forKey: .zoneId)
-    }
+    let form: JSONValue
+    package init(zoneId: PriceZoneID, _ form: JSONValue) { (self.zoneId, self.form) = (zoneId, form) }
+    package init(from decoder: any Decoder) throws { (zoneId, form) = try PathForm.read("zoneId", decoder) }
+    package func encode(to encoder: any Encoder) throws { try PathForm.write(zoneId, as: "zoneId", form, encoder) }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         guard let old = try tx.priceZones.find(zoneId) else { throw Rejection.notFound }
-        let fields = try PriceZoneFields(edit, tx.definition, isNew: false)
+        let fields = try PriceZoneFields(form, tx.definition, isNew: false)
         try fields.checkRows(tx, old.id)
         var zone = old
         fields.apply(to: &zone)

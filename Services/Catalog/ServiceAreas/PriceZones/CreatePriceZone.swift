@@ -6,13 +6,13 @@ import ServiceKit
 /// A pricing manager adds a price zone; areas then name it.
 package struct CreatePriceZone: Command {
     package static let type: MessageType = "catalog.create-price-zone.v1"
-    let edit: PriceZoneEdit
-    package init(_ edit: PriceZoneEdit) { self.edit = edit }
-    package init(from decoder: any Decoder) throws { edit = try PriceZoneEdit(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try edit.encode(to: encoder) }
+    let form: JSONValue
+    package init(_ form: JSONValue) { self.form = form }
+    package init(from decoder: any Decoder) throws { form = try JSONValue(from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        let fields = try PriceZoneFields(edit, tx.definition, isNew: true)
+        let fields = try PriceZoneFields(form, tx.definition, isNew: true)
         try fields.checkRows(tx, nil)
         var zone = PriceZone(id: tx.newID(), code: "", name: "", deliveryFee: 0, asapFee: 0, salesTaxBps: 0, tiers: [], createdAt: tx.now,
                              updatedAt: tx.now)

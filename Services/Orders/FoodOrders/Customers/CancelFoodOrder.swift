@@ -24,7 +24,7 @@ package struct CancelFoodOrder: Command {
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
         let viewer = try tx.foodViewer()
         let rights = [FoodViewer.Permission.place, FoodViewer.Permission.manage, FoodViewer.Permission.cancel]
-        guard rights.contains(where: viewer.has) else { throw Rejection.missing(permission: FoodViewer.Permission.cancel) }
+        guard rights.contains(where: viewer.has) else { throw Rejection.forbidden(without: FoodViewer.Permission.cancel) }
         let order = try tx.settledFoodOrder(orderId)
         switch viewer.cancels(order) {
         case .customer:

@@ -22,7 +22,4 @@ extension Rejection {
     static let catalogUnavailable = Rejection(503, "catalog-unavailable", "The restaurant can't be reached right now. Please try again.",
                                               retryAfter: .seconds(5))
     static let trackingLinkExpired = Rejection(410, "tracking-link-expired", "This order arrived or ended a while ago.")
-    static func missing(permission: String) -> Rejection {
-        Rejection(403, "forbidden", "You are not allowed to do this.", members: ["requiredPermission": .string(permission)])
-    }
 }

@@ -23,7 +23,7 @@ package struct FuelDeliveryList: Query {
         try check.check()
         switch scope ?? (caller.isDriver ? .mine : .all) {
         case .mine: filter.scope = .driver(caller.user)
-        case .all: guard caller.isDispatcher else { throw Rejection.missing(TruckSettings.manage) }
+        case .all: guard caller.isDispatcher else { throw Rejection.forbidden(without: TruckSettings.manage) }
         case .available: return try available(filter.statuses, for: caller, request, in: view)
         }
         let (orders, total) = try view.fuelOrders.page(filter, limit: request.perPage, offset: request.offset)

@@ -19,7 +19,7 @@ package struct EndShift: Command {
         guard let known = try tx.shifts.find(shiftId), caller.isDispatcher || known.driver == caller.user else { throw Rejection.notFound }
         var reader = FormReader(form)
         let force = reader.flag("force")
-        if force == true, !caller.isDispatcher { throw Rejection.missing(TruckSettings.manage) }
+        if force == true, !caller.isDispatcher { throw Rejection.forbidden(without: TruckSettings.manage) }
         try reader.finish()
         try DriverShifts(tx).settle(known)
         let shift = try tx.shifts.find(shiftId) ?? known

@@ -50,7 +50,9 @@ extension FuelDeliveries {
     /// Its driver; a dispatcher only for one who may not drive any more. Throws 404 and 403.
     func requireFueller(of order: FuelOrder) throws {
         guard try caller.actor(on: order) == .dispatcher else { return }
-        guard let driver = order.driver, try !tx.fuelDrivers.contains(driver.id) else { throw Rejection.missing(TruckSettings.drive) }
+        guard let driver = order.driver, try !tx.fuelDrivers.contains(driver.id) else {
+            throw Rejection.forbidden(without: TruckSettings.drive)
+        }
     }
 
     func requireStock(for reading: FuelReading, of order: FuelOrder, on truck: TruckID) throws {

@@ -20,8 +20,8 @@ package struct FuelOrderList: Query {
 
     package func answer(in view: OrdersView) throws -> Page<JSONValue> {
         let viewer = try view.fuelViewer(), isAll = scope?.trimmed == "all"
-        if isAll, !viewer.isStaff { throw Rejection.missing(FuelViewer.Permission.dispatch) }
-        if !isAll, !viewer.isCustomer { throw Rejection.missing(FuelViewer.Permission.place) }
+        if isAll, !viewer.isStaff { throw Rejection.forbidden(without: FuelViewer.Permission.dispatch) }
+        if !isAll, !viewer.isCustomer { throw Rejection.forbidden(without: FuelViewer.Permission.place) }
         var filter = FuelOrderFilter(isAll ? .everything : .customer(viewer.user))
         try read(into: &filter, in: try TimeZoneRules.named(view.definition.timezone))
         let request = try PageRequest(page: page, perPage: perPage)

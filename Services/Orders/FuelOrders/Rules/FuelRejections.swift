@@ -32,11 +32,6 @@ extension Rejection {
         .conflict("wait-not-over", "Please wait for the customer until the time is over.", ["availableAt": .string(at.description)])
     }
 
-    /// 403, with the permission that the caller lacks.
-    package static func missing(_ permission: String) -> Rejection {
-        Rejection(403, "forbidden", "You are not allowed to do this.", members: ["requiredPermission": .string(permission)])
-    }
-
     // MARK: - Placing
 
     static func orderInProgress(_ order: OrderID? = nil) -> Rejection {

@@ -24,7 +24,7 @@ package struct FuelViewer: Sendable {
 
     /// Throws 403 for somebody who is neither customer nor driver nor staff.
     package func requireAnyRole() throws(Rejection) {
-        guard isCustomer || isDriver || isStaff else { throw .missing(Permission.place) }
+        guard isCustomer || isDriver || isStaff else { throw .forbidden(without: Permission.place) }
     }
     package func followsAsCustomer(_ order: FuelOrder) -> Bool { isCustomer && order.customer == user }
 

@@ -3,29 +3,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// What somebody sends of a price zone: a new one, or changes. Sent fields replace, null takes the tiers away. Any JSON may stand in a
-/// field: what is wrong with it is said after the zone is found.
-package struct PriceZoneEdit: Codable, Sendable, Equatable {
-    package var code: PatchField<JSONValue> = .absent
-    package var name: PatchField<JSONValue> = .absent
-    package var fees: PatchField<JSONValue> = .absent
-    package var salesTaxBps: PatchField<JSONValue> = .absent
-    package var tiers: PatchField<JSONValue> = .absent
-    package init() {}
-
-    fileprivate var form: JSONValue {
-        .form(["code": code, "name": name, "fees": fees, "salesTaxBps": salesTaxBps, "tiers": tiers])
-    }
-}
-
-extension JSONValue {
-    /// The object with the fields that were sent.
-    static func form(_ fields: [String: PatchField<JSONValue>]) -> JSONValue {
-        .object(fields.filter { $0.value.isPresent }.mapValues { $0.over(nil) ?? .null })
-    }
-}
-
-/// An edit whose form is right.
+/// The form of a price zone, read: a new one, or changes. Sent fields replace, null takes the tiers away.
 struct PriceZoneFields {
     private(set) var code: String?
     private(set) var name: String?
@@ -35,8 +13,8 @@ struct PriceZoneFields {
 
     /// Names everything that is wrong with the form at once. Throws 422.
     /// - Parameter isNew: what every zone has must be there.
-    init(_ edit: PriceZoneEdit, _ definition: TenantDefinition, isNew: Bool) throws {
-        var reader = FormReader(edit.form, isEdit: !isNew)
+    init(_ form: JSONValue, _ definition: TenantDefinition, isNew: Bool) throws {
+        var reader = FormReader(form, isEdit: !isNew)
         code = ServiceAreaFields.code(&reader)
         name = reader.text("name", PriceZoneRules.names, isRequired: true)
         var check = Validation()

@@ -3,23 +3,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// What somebody sends of an area: a new one, or changes. Sent fields replace, null takes an optional one back to its standard.
-/// Any JSON may stand in a field: what is wrong with it is said after the area is found.
-package struct ServiceAreaEdit: Codable, Sendable, Equatable {
-    package var code: PatchField<JSONValue> = .absent
-    package var name: PatchField<JSONValue> = .absent
-    package var priceZoneId: PatchField<JSONValue> = .absent
-    package var geometry: PatchField<JSONValue> = .absent
-    package var priority: PatchField<JSONValue> = .absent
-    package var active: PatchField<JSONValue> = .absent
-    package init() {}
-
-    fileprivate var form: JSONValue {
-        .form(["code": code, "name": name, "priceZoneId": priceZoneId, "geometry": geometry, "priority": priority, "active": active])
-    }
-}
-
-/// An edit whose form is right.
+/// The form of an area, read: a new one, or changes. Sent fields replace, null takes an optional one back to its standard.
 struct ServiceAreaFields {
     static let names = 2...80
     static let priorities = 0...100
@@ -34,8 +18,8 @@ struct ServiceAreaFields {
 
     /// Names everything that is wrong with the form at once. Throws 422.
     /// - Parameter isNew: what every area has must be there.
-    init(_ edit: ServiceAreaEdit, isNew: Bool) throws {
-        var reader = FormReader(edit.form, isEdit: !isNew)
+    init(_ form: JSONValue, isNew: Bool) throws {
+        var reader = FormReader(form, isEdit: !isNew)
         code = Self.code(&reader)
         name = reader.text("name", Self.names, isRequired: true)
         priceZoneId = reader.id("priceZoneId", isRequired: true)
