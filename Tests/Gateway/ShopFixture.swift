@@ -73,7 +73,8 @@ final class Shop: Sendable {
         Route("POST", "/prices", .command, "shop.echo.v1", access: .guest,
               body: .object(["unitPrice": .integer(1...9), "channel": .oneOf("inApp", "push")]), summary: "Prices"),
         Route("PUT", "/things/{thingId}/form", .command, "shop.echo.v1", access: .guest,
-              body: .object(["name": .string(2...10)], required: ["name"]), summary: "A form that its handler reads").checkedByHandler(),
+              body: .object(["name": .string(2...10), "secret": .string(0...100)], required: ["name"]),
+              summary: "A form that its handler reads").checkedByHandler().with(sealed: ["secret"]),
         Route(
             "POST", "/page/{token}/photos", .upload, "shop.attach-picture.v1", access: .guest, atRoot: true,
             file: FileRules(bytesMax: 2 << 20, field: "photo"), summary: "A picture on a page", success: 201

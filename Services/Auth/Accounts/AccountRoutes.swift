@@ -12,7 +12,7 @@ extension AuthRoutes {
                     other devices.
                     """,
                 answer: AuthSchemas.user, refusals: ["409 date-of-birth-locked", "422 validation-failed", "429 too-many-requests"],
-                example: ["name": "John O. Okello", "locale": "en"]),
+                example: ["name": "John O. Okello", "locale": "en"]).checkedByHandler(),
         .upload("POST", "/auth/avatar", AttachAvatar.self, access: .user, plugin: "avatars", action: "profile",
                 summary: "Give my account a picture: at least 128 × 128.",
                 answer: .object(["avatarUrl": .string()], required: ["avatarUrl"]),

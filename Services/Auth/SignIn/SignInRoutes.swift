@@ -16,7 +16,7 @@ extension AuthRoutes {
                 rate: .signIn, summary: "Make an account and sign in.", success: 201, answer: AuthSchemas.signedIn,
                 refusals: ["403 registration-closed", "422 validation-failed"],
                 example: ["name": "John Okello", "email": "john.okello@example.com", "phone": "0772 123 456",
-                          "password": "kampala-sunset-27", "role": "attendee"]),
+                          "password": "kampala-sunset-27", "role": "attendee"]).checkedByHandler(),
         login("/auth/login"),
         login("/auth/signin", plugin: signInAlias),
         .intake("POST", "/auth/refresh", OpenRefreshToken.self, access: .guest,

@@ -23,6 +23,9 @@ import Testing
         #expect(try auth.profile(["email": nil], as: john).failingFields == ["email"])
         let bad: JSONValue = ["name": "", "email": "x", "activeRole": "organizer", "timezone": "Mars"]
         #expect(try auth.profile(bad, as: john).failingFields == ["activeRole", "email", "name", "timezone"])
+        let odd: JSONValue = ["name": 5, "email": "x", "locale": ["en"], "password": false, "dateOfBirth": true]
+        #expect(try auth.profile(odd, as: john).failingFields
+            == ["currentPassword", "dateOfBirth", "email", "locale", "name", "password"])
     }
 
     @Test("A new password needs the current one, ends the other sessions, and wrong guesses are counted")

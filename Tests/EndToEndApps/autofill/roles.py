@@ -38,6 +38,11 @@ def registering(walk):
     neither = walk.expect("by neither", walk.ask("POST", "/auth/register", people.particulars(email=..., phone=...)), 422,
                           errors=["email", "phone"])
     walk.fact("nothing else is wrong", set(neither["errors"]) == {"email", "phone"}, neither)
+    mixed = {"name": 5, "email": "x", "phone": "1", "password": 12345678901, "marketingOptIn": "yes"}
+    walk.expect("types and rules at once", walk.ask("POST", "/auth/register", mixed), 422, errors=list(mixed))
+    walk.expect("a role that is no text counts for nothing", walk.ask("POST", "/auth/register", people.particulars(role=5)), 201)
+    walk.expect("the profile too", people.join(walk).ask("PUT", "/auth/profile", {**mixed, "locale": "fr"}), 422,
+                errors=[*mixed, "locale", "currentPassword"])
     for extra in ({"role": "admin"}, {"roles": ["admin", "driver"]}, {"role": "king"}, {"role": "driver", "roles": ["dispatcher"]}):
         made = walk.expect(f"{extra} counts for nothing", walk.ask("POST", "/auth/register", people.particulars(**extra)), 201)["user"]
         walk.fact("a customer", (made["role"], made["roles"]) == ("customer", ["customer"]), made)
