@@ -81,7 +81,10 @@ def granting(walk):
     walk.fact("without customer", (given["role"], given["roles"]) == ("driver", ["driver"]), given)
     for body in ({"roles": []}, {"roles": ["king"]}, {}):
         walk.expect(f"not {body}", admin("PUT", path, body), 422, errors=["roles"])
-    walk.expect("nobody's", admin("PUT", f"/users/{NOBODY}/roles", {"roles": ["driver"]}), 404)
+    for body in ({"roles": ["driver"]}, {"roles": ["king"]}, {"roles": 5}, {}):
+        walk.expect(f"nobody's, whatever is sent: {body}", admin("PUT", f"/users/{NOBODY}/roles", body), 404)
+    for body in ({"reason": "Late"}, {"amount": -1}, {}):
+        walk.expect(f"nobody's payment: {body}", admin("POST", f"/payments/{NOBODY}/refunds", body), 404)
     own = people.as_(walk, "admin")("GET", "/auth/me")["id"]
     walk.expect("not one's own", admin("PUT", f"/users/{own}/roles", {"roles": ["admin", "customer"]}), 409, slug="own-roles")
     for role, account in people.ROLES.items():
