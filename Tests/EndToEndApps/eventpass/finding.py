@@ -148,6 +148,8 @@ def liking(walk):
     wrong = {"preferredCategories": ["nonsense"], "maxTravelDistanceKm": 501, "preferredDaysOfWeek": [8],
              "preferredTimesOfDay": ["noonish"], "pricePreference": "cheap"}
     walk.expect("what they may be", walk.ask("PUT", "/interests", wrong, alice), 422, errors=["maxTravelDistanceKm", "pricePreference"])
+    walk.expect("thirteen categories are too many", walk.ask("PUT", "/interests", {"preferredCategories": ["music"] * 13}, alice), 422,
+                errors=["preferredCategories"])
     rounded = walk.expect("where one is, roughly",
                           walk.ask("PUT", "/interests", {"location": {"latitude": 0.31234, "longitude": 32.58765}}, alice))
     walk.fact("to two decimals", rounded["location"] == {"latitude": 0.31, "longitude": 32.59}, rounded["location"])

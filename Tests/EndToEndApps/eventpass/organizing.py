@@ -78,7 +78,8 @@ def edits_and_deletes(walk):
                 slug="ticket-type-has-sales")
     check = walk.expect("deleting has its price, told before", walk.ask("GET", path + "/deletion-check", token=bob), allowed=True,
                         attendeeCount=1, ticketCount=2, refundTotal=ugx(40000))
-    asked = walk.expect("it takes a second call", walk.ask("DELETE", path, token=bob), 409, slug="confirmation-required", attendeeCount=1)
+    asked = walk.expect("it takes a second call", walk.ask("DELETE", path, token=bob), 409, slug="confirmation-required", attendeeCount=1,
+                        currentStatus="published")
     walk.fact("in these words", "and affect 1 attendee(s) with active tickets." in asked["warning"], asked)
     walk.expect("a forged token is none", walk.ask("DELETE", path + "?confirmationToken=forged", token=bob), 409,
                 slug="confirmation-required")
@@ -186,6 +187,10 @@ def money(walk):
               sum(row["amount"]["amount"] for row in walk.ask("GET", "/wallet/entries?perPage=100", token=bob)["data"]
                   if row["bucket"] == "available")
               == walk.ask("GET", "/wallet", token=bob)["available"]["amount"])
+    for body, failing in (({"type": "airtel_money"}, ["phone", "accountName"]), ({}, ["type", "accountName"]),
+                          ({"type": "bank", "accountName": "B"}, ["accountNumber", "bankName", "accountName"])):
+        walk.expect("every wrong field of a payout account is named", walk.ask("PUT", "/organizer/payout-account", body, bob), 422,
+                    errors=failing)
     walk.expect("the payout account shows four digits", walk.ask("GET", "/organizer/payout-account", token=bob))
 
 
