@@ -372,6 +372,7 @@ def studio():
         expect(f"a studio names an artist: {path}", call("GET", path, token=admin), 422, fields=["artistId"])
         expect(f"an artist that is none: {path}", call("GET", path + "?artistId=999999", token=admin), 404)
         expect(f"an artist id that is no number: {path}", call("GET", path + "?artistId=abc", token=admin), 404)
+        expect(f"an artist names another one: {path}", call("GET", path + f"?artistId={artist.id}", token=lucia), 404)
         mine, theirs = call("GET", path, token=lucia), call("GET", path + "?artistId=1", token=admin)
         fact(f"the studio reads the same {path}", theirs.status == 200 and mine.json == theirs.json, mine, theirs)
     every = call("GET", "/appointments", token=admin)

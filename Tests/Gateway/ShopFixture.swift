@@ -27,7 +27,8 @@ final class Shop: Sendable {
             query: ["dryRun": .boolean], headers: ["x-sandbox-payment"], summary: "Says it again"),
         Route(
             "GET", "/things", .query, "shop.list.v1", access: .guest,
-            query: ["perPage": .integer(1...100), "sort": .oneOf("newest", "price"), "category": .array(.string(1...20))], summary: "All"),
+            query: ["perPage": .integer(1...100), "sort": .oneOf("newest", "price"), "category": .array(.string(1...20))],
+            headers: ["accept-language"], summary: "All"),
         Route("GET", "/things/mine", .query, "shop.mine.v1", access: .user, action: "tickets", summary: "Mine"),
         Route("GET", "/things/{thingId}", .query, "shop.one.v1", access: .guest, summary: "One", example: ["id": "1"]),
         Route(
