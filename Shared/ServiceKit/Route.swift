@@ -77,6 +77,8 @@ public struct Route: Codable, Sendable, Equatable {
     /// The handler checks the fields of the body: after it found the object that the path names, or together with what only rows know,
     /// so that one answer names every field. The gateway checks that the body is an object, and documents the schema.
     public var handlerChecksBody: Bool?
+    /// Query parameters that a request must have; nil: none. The gateway names the missing ones beside those that are wrong.
+    public var requiredQuery: [String]?
 
     public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil,
                 atRoot: Bool = false, action: String? = nil,
@@ -111,6 +113,13 @@ public struct Route: Codable, Sendable, Equatable {
     public func checkedByHandler() -> Route {
         var route = self
         route.handlerChecksBody = true
+        return route
+    }
+
+    /// A copy that needs these query parameters.
+    public func requiring(_ names: String...) -> Route {
+        var route = self
+        route.requiredQuery = names
         return route
     }
 

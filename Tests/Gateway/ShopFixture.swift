@@ -85,6 +85,8 @@ final class Shop: Sendable {
         Route("PUT", "/things/{thingId}/parts", .command, "shop.echo.v1", access: .guest,
               body: .array(.object(["name": .string(2...10), "thingId": .string()], required: ["name"]), 0...3), summary: "All parts")
             .with(listBody: "parts"),
+        Route("GET", "/near", .query, "shop.list.v1", access: .guest, query: ["lat": .number(-90...90), "lng": .number(-180...180)],
+              summary: "What is near").requiring("lat", "lng"),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 

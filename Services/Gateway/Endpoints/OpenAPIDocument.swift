@@ -55,8 +55,10 @@ enum OpenAPIDocument {
             ["name": .string($0), "in": "path", "required": true, "schema": ["type": "string"]]
         }
         for (name, schema) in route.query.sorted(by: { $0.key < $1.key }) {
-            parameters.append(["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query",
-                               "schema": styled(schema.json, tenant)])
+            var parameter: [String: JSONValue] = ["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query",
+                                                  "schema": styled(schema.json, tenant)]
+            if route.requiredQuery?.contains(name) == true { parameter["required"] = true }
+            parameters.append(.object(parameter))
         }
         for name in route.headers { parameters.append(["name": .string(name), "in": "header", "schema": ["type": "string"]]) }
         if route.kind == .download {

@@ -245,7 +245,8 @@ extension Gateway {
     private func message(
         _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ tenant: MountedTenant, _ bytes: [UInt8]
     ) throws -> (value: [UInt8], identifier: String?) {
-        let (query, queryErrors) = QueryParameters.read(call.target.query, route.query, snakeCase: tenant.usesSnakeCase)
+        let (query, queryErrors) = QueryParameters.read(
+            call.target.query, route.query, required: route.route.requiredQuery ?? [], snakeCase: tenant.usesSnakeCase)
         var errors = queryErrors
         var document: ScannedJSON?
         if let schema = route.body {
