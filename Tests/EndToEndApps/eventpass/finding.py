@@ -69,6 +69,9 @@ def listing(walk):
     walk.expect("everything that is wrong is said at once",
                 walk.ask("GET", "/events?sort=best&when=someday&price=cheap&status=draft&category=nope&radius=5"), 422,
                 errors=["sort", "when", "price", "status", "category", "radius"])
+    walk.expect("numbers and times too",
+                walk.ask("GET", "/events?sort=best&latitude=91&longitude=181&radius=0&priceMin=-1&from=soon&bbox=1&search=" + "x" * 101),
+                422, errors=["sort", "latitude", "longitude", "radius", "priceMin", "from", "bbox", "search"])
 
 
 def one_event(walk):

@@ -27,6 +27,9 @@ def edits_and_deletes(walk):
     kind = whole["ticketTypes"][0]
     walk.fact("its type is for sale from the start", kind["quantity"] == 50 and kind["sold"] == 0 and kind["minPerOrder"] == 1
         and kind["maxPerOrder"] == 10, kind)
+    walk.expect("every wrong field is named, times too", walk.ask("POST", "/events", {
+        "title": "x", "startDate": "soon", "endDate": "never", "ticketTypes": [{"name": "", "salesEnd": "late"}]}, bob), 422,
+                errors=["title", "startDate", "endDate", "ticketTypes.0.name", "ticketTypes.0.salesEnd"])
     stale = walk.ask("PATCH", path, {"title": "Too late"}, bob, {"If-Match": '"1"'})
     walk.expect("a stale If-Match is 412", stale, 412, slug="stale-version")
     walk.expect("a trial run writes nothing", walk.ask("PATCH", path + "?dryRun=true", {"title": "Tried"}, bob), title="Tried")
