@@ -69,6 +69,9 @@ extension FieldMessages {
         ("must be an email address", "doit être une adresse e-mail", "يجب أن يكون بريداً إلكترونياً", "debe ser una dirección de correo"),
         ("must be in {}", "doit être en {}", "يجب أن يكون بعملة {}", "debe estar en {}"),
         ("unknown currency", "n'est pas une devise connue", "عملة غير معروفة", "no es una moneda conocida"),
+        // What decoders say.
+        ("A value that no type here holds, such as 1e999", "est hors limites", "خارج الحدود", "está fuera de rango"),
+        ("The given data was not valid JSON.", "est illisible", "تعذّرت قراءته", "no se puede leer"),
         ("not an id", "n'est pas un identifiant", "ليس معرّفاً صحيحاً", "no es un identificador"),
         ("is not {}", "n'est pas {}", "ليس {}", "no es {}"),
         ("must be 1 or more", "doit être au moins 1", "يجب ألا يقل عن 1", "debe ser 1 o más"),

@@ -19,6 +19,7 @@ struct TranslationTests {
         ("is required", "ar", "مطلوب"), ("is required", "en", "is required"), ("must be -90 to 90", "es", "debe estar entre -90 y 90"),
         ("has the wrong type", "fr", "n'est pas du bon type"), ("must not be null", "es", "no debe estar vacío"),
         ("must begin with peez:// or https://", "fr", "doit commencer par peez:// ou https://"),
+        ("A value that no type here holds, such as 1e999", "fr", "est hors limites"),
         ("unknown currency", "ar", "عملة غير معروفة"), ("not an id", "es", "no es un identificador"),
         ("not a date (YYYY-MM-DD)", "fr", "n'est pas une date (AAAA-MM-JJ)"),
         ("is something that nobody has translated", "fr", "is something that nobody has translated"),
