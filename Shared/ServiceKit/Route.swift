@@ -70,7 +70,7 @@ public struct Route: Codable, Sendable, Equatable {
     public var rawBody: String?
     /// The body is a list, which becomes this member of the message; `body` is the schema of the list.
     public var listBody: String?
-    /// Accepts HTML forms (`application/x-www-form-urlencoded`) besides JSON.
+    /// A page or its form: the body is an HTML form (`application/x-www-form-urlencoded`), not JSON.
     public var takesForms: Bool?
     /// How many requests of guests at one address succeed within an hour; nil: only the general limits count.
     public var guestsPerHour: Int?
