@@ -77,6 +77,9 @@ public struct Route: Codable, Sendable, Equatable {
     /// The handler checks the fields of the body: after it found the object that the path names, or together with what only rows know,
     /// so that one answer names every field. The gateway checks that the body is an object, and documents the schema.
     public var handlerChecksBody: Bool?
+    /// Makes an account: attempts with one email or phone do not count together, because there is no password to guess. Those of
+    /// one address do.
+    public var isSignUp: Bool?
 
     public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil,
                 atRoot: Bool = false, action: String? = nil,
@@ -111,6 +114,13 @@ public struct Route: Codable, Sendable, Equatable {
     public func checkedByHandler() -> Route {
         var route = self
         route.handlerChecksBody = true
+        return route
+    }
+
+    /// A copy that makes an account.
+    public func asSignUp() -> Route {
+        var route = self
+        route.isSignUp = true
         return route
     }
 

@@ -260,7 +260,7 @@ extension Gateway {
             }
             return (try MessageValue.make(raw: bytes, as: name, route: route, parameters: parameters, query: query), nil)
         }
-        if route.route.rate == .signIn, let document { try limitIdentifier(in: document, call, tenant) }
+        if route.route.rate == .signIn, route.route.isSignUp != true, let document { try limitIdentifier(in: document, call, tenant) }
         return (try MessageValue.make(document, route: route, parameters: parameters, query: query),
                 document.flatMap(IdempotencyKey.identifier))
     }
