@@ -1223,6 +1223,9 @@ def pages():
     unchosen = page("POST", f"/book/{link}/hold", form={})
     fact("no choice: 422 page", is_page(unchosen, 422) and 'role="alert"' in unchosen.text and 'aria-invalid="true"' in unchosen.text,
          unchosen)
+    for kind in ["application/json", "text/plain"]:
+        unread = page("POST", f"/book/{link}/hold", raw=json.dumps({"startsAt": start}).encode(), headers={"Content-Type": kind})
+        fact(f"a form of type {kind}: 415 page", is_page(unread, 415), unread)
     held = page("POST", f"/book/{link}/hold", form={"startsAt": start})
     fact("a hold: 303 to ?hold=", held.status == 303 and f"/book/{link}?hold=" in held.headers["location"], held)
     place = urllib.parse.urlsplit(held.headers["location"])

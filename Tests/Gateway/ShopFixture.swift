@@ -46,6 +46,8 @@ final class Shop: Sendable {
             "POST", "/sign-in", .intake, "shop.sign-in.v1", access: .guest,
             body: .object(["password": .string(8...128)], required: ["password"]), sealed: ["password"],
             rate: .signIn, summary: "In"),
+        Route("POST", "/sign-up", .intake, "shop.sign-in.v1", access: .guest, body: .object(["login": .string()]), rate: .signIn,
+              summary: "Join").asSignUp(),
         Route("POST", "/keys", .command, "shop.sign-in.v1", access: .guest, summary: "A secret"),
         Route("GET", "/pictures/{token}.png", .query, "shop.picture.v1", access: .guest, summary: "Picture"),
         Route("POST", "/meals", .command, "shop.meal.v1", access: .guest, plugin: "kitchen", summary: "Only where there is a kitchen"),
