@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import Messaging
 import OrdersFood
 import OrdersService
 import TestKit
