@@ -72,7 +72,7 @@ struct CancellingTests {
     func anyForm() throws {
         let order = try kitchen.place()
         func wrong(_ more: [String: JSONValue], as user: Principal) throws -> Reply? {
-            let body = JSONValue.object(["orderId": .string(order.id.rawValue)].merging(more) { _, new in new })
+            let body = JSONValue.object(more.merging(["orderId": .string(order.id.rawValue)]) { own, _ in own })
             return try shard.send(try JSON.decode(CancelFoodOrder.self, from: JSON.encode(body)), as: user)
         }
         func fields(_ reply: Reply?) -> [String]? { reply?.json["errors"]?.object?.keys.sorted() }
