@@ -62,10 +62,11 @@ public final class QueryLoop: Sendable {
     private func answer(_ records: [IncomingRecord], _ tenants: inout Definitions, _ slow: SlowQueries, _ inHand: CrashLedger.Place?) {
         let now = clock()
         var replies: [OutgoingRecord] = [], strangers: [OutgoingRecord] = []
-        var known = tenants
+        var known = tenants, hasSnapshot = false
         do {
             // One snapshot for the whole batch: every writer's commit before this moment is seen.
             try file.pool.read { db in
+                hasSnapshot = true
                 for record in records where now - record.timestamp < Self.staleAfter {
                     do throws(Envelope.Malformed) {
                         let envelope = try Envelope(record)
@@ -82,10 +83,21 @@ public final class QueryLoop: Sendable {
             }
         } catch {
             logger.error("the file cannot be read", metadata: ["error": "\(error)"])
+            // With a snapshot every query is answered or waits for a slow reader; without one nobody waits for the time limit.
+            if !hasSnapshot { replies = records.compactMap { unreadable($0, at: now) } }
         }
         tenants = known
         for record in replies + strangers { try? producer.enqueue(record) }
         answered.add(replies.count)
+    }
+
+    private static let fileFails =
+        Reply(Rejection(503, "service-unavailable", "The data cannot be read right now. Try again.", retryAfter: .seconds(5)))
+
+    /// The refusal of a query whose file fails. Nil: nobody waits for the answer.
+    private func unreadable(_ record: IncomingRecord, at now: Timestamp) -> OutgoingRecord? {
+        guard now - record.timestamp < Self.staleAfter, let envelope = try? Envelope(record) else { return nil }
+        return self.record(Self.fileFails, to: envelope)
     }
 
     private func record(_ reply: Reply, to envelope: Envelope) -> OutgoingRecord? {
@@ -110,9 +122,9 @@ public final class QueryLoop: Sendable {
         let place = crashes?.place()
         defer { if let place { crashes?.give(back: place) } }
         var tenants: Definitions = [:]
+        var reply: Reply?
         do {
             let deadline = ContinuousClock.now + Self.timeLimit
-            var reply: Reply?
             // A snapshot that is older than the memory of queries gives way to a newer one.
             repeat {
                 reply = try file.pool.read { db in answerGuarded(envelope, db, &tenants, place, within: Self.timeLimit, mayWait: true) }
@@ -122,11 +134,16 @@ public final class QueryLoop: Sendable {
                 let about: Logger.Metadata = ["type": "\(envelope.type)", "tenant": "\(envelope.tenant)", "id": "\(envelope.id)"]
                 logger.warning("a query was ended because it took too long", metadata: about)
             }
-            guard let record = record(reply ?? Self.tookTooLong, to: envelope) else { return }
+        } catch {
+            logger.error("the file cannot be read", metadata: ["error": "\(error)"])
+            reply = Self.fileFails
+        }
+        guard let record = record(reply ?? Self.tookTooLong, to: envelope) else { return }
+        do {
             try producer.enqueue(record)
             answered.add()
         } catch {
-            logger.error("the file cannot be read", metadata: ["error": "\(error)"])
+            logger.error("an answer cannot be sent", metadata: ["error": "\(error)"])
         }
     }
     private static let tookTooLong =
@@ -163,6 +180,10 @@ public final class QueryLoop: Sendable {
             return Reply(error.asRejection)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
             return nil
+        } catch let error as DatabaseError where error.isInfrastructure {
+            logger.error("the file cannot be read",
+                         metadata: ["type": "\(envelope.type)", "error": "\(error)", "id": "\(envelope.id)"])
+            return Self.fileFails
         } catch {
             failed.add()
             logger.error("a query met a defect", metadata: ["type": "\(envelope.type)", "error": "\(error)", "id": "\(envelope.id)"])

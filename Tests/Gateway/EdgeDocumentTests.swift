@@ -25,6 +25,17 @@ struct EdgeDocumentTests {
         await shop.stop()
     }
 
+    @Test("On a developer's own machine the metrics are beside the apps, too; nothing else of the operators is")
+    func localMetrics() async throws {
+        let shop = try await Shop { $0.isDevelopment = true }
+        let metrics = try await shop.client.get("/metrics")
+        #expect(metrics.status == 200 && metrics["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
+        #expect(metrics.text.contains("# TYPE souk_gateway_request_seconds histogram"))
+        #expect(try await shop.client.post("/metrics", "{}").status == 405)
+        #expect(try await shop.client.get("/status").status == 404)
+        await shop.stop()
+    }
+
     @Test("Health, metrics and the documents made from manifests")
     func documents() async throws {
         let shop = try await Shop()

@@ -16,7 +16,7 @@ enum Bank: PlatformService {
         migrations: [CreateAccounts.self],
         commands: [Deposit.self, Withdraw.self, DepositLater.self, Explode.self, Look.self, ChangeTimer.self],
         timers: [FinishDeposit.self],
-        queries: [Balance.self, Endless.self],
+        queries: [Balance.self, Endless.self, Unreadable.self],
         preprocessors: [SealedDeposit.self, SlowDeposit.self],
         publishes: [Deposited.self, Looked.self])])
 }
@@ -209,6 +209,12 @@ struct Endless: Query {
             try Int.fetchOne(view.database, sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
         return BalanceAnswer(balance: count ?? 0)
     }
+}
+
+/// A query that meets a failing disk.
+struct Unreadable: Query {
+    static let type: MessageType = "bank.unreadable.v1"
+    func answer(in view: BankView) throws -> BalanceAnswer { throw DatabaseError(resultCode: .SQLITE_IOERR) }
 }
 
 /// Adds up what the bank says.

@@ -44,12 +44,12 @@ struct DemoFuelOrdersTests {
         }
     }
 
-    @Test("Meters of trucks only go up")
+    @Test("A truck's meter goes on where the delivery before ended: its ledger has them all")
     func meters() {
         for (_, jobs) in Dictionary(grouping: orders.filter { $0.gallons != nil }, by: \.truckId) {
             for (earlier, later) in zip(jobs, jobs.dropFirst()) {
                 guard let start = earlier.meterStart, let gallons = earlier.gallons, let next = later.meterStart else { continue }
-                #expect(start.thousandths + gallons.thousandths <= next.thousandths)
+                #expect(start.thousandths + gallons.thousandths == next.thousandths)
             }
         }
     }

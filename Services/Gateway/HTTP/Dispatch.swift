@@ -38,7 +38,11 @@ extension Gateway {
     private func withoutTenant(_ call: EdgeCall) -> EdgeResponse {
         let path = call.target.decodedPath
         let isFirstPage = path == "/" && settings.isDevelopment
-        guard isFirstPage || ["/live", "/ready"].contains(path) else { return refuse(isComplete ? .notFound : .starting, call, nil) }
+        // Elsewhere only the operators' port has them: what they count is not for the public.
+        let isLocalScrape = path == "/metrics" && settings.isDevelopment && call.address == "127.0.0.1"
+        guard isFirstPage || isLocalScrape || ["/live", "/ready"].contains(path) else {
+            return refuse(isComplete ? .notFound : .starting, call, nil)
+        }
         switch call.method {
         case "GET", "HEAD": break
         case "OPTIONS": return CrossOrigin.options(["GET"], call.headers)

@@ -8,12 +8,15 @@ extension FieldMessages {
         ("must be true or false", "doit être vrai ou faux", "يجب أن يكون نعم أو لا", "debe ser verdadero o falso"),
         ("must be a list", "doit être une liste", "يجب أن يكون قائمة", "debe ser una lista"),
         ("must be an object", "doit être un objet", "يجب أن يكون كائناً", "debe ser un objeto"),
+        ("must not be null", "ne doit pas être vide", "يجب ألا يكون فارغاً", "no debe estar vacío"),
+        ("has the wrong type", "n'est pas du bon type", "نوعه غير صحيح", "no es del tipo correcto"),
         ("must be null", "doit être vide", "يجب أن يكون فارغاً", "debe estar vacío"),
         ("contains control characters", "contient des caractères de contrôle", "يحتوي على محارف تحكّم", "contiene caracteres de control"),
         ("does not have the right form", "n'a pas la bonne forme", "صيغته غير صحيحة", "no tiene la forma correcta"),
         ("is too large", "est trop grand", "أكبر من المسموح", "es demasiado grande"),
         ("is out of range", "est hors limites", "خارج الحدود", "está fuera de rango"),
         ("must begin with {}", "doit commencer par {}", "يجب أن يبدأ بـ {}", "debe empezar por {}"),
+        ("must begin with {} or {}", "doit commencer par {} ou {}", "يجب أن يبدأ بـ {} أو {}", "debe empezar por {} o {}"),
         ("must have {} characters", "doit avoir {} caractères", "يجب أن يتكوّن من {} حرفاً", "debe tener {} caracteres"),
         ("must have {} to {} characters", "doit avoir de {} à {} caractères", "يجب أن يتكوّن من {} إلى {} حرفاً",
          "debe tener de {} a {} caracteres"),
@@ -65,6 +68,11 @@ extension FieldMessages {
         ("must be a UUID", "doit être un UUID", "يجب أن يكون UUID", "debe ser un UUID"),
         ("must be an email address", "doit être une adresse e-mail", "يجب أن يكون بريداً إلكترونياً", "debe ser una dirección de correo"),
         ("must be in {}", "doit être en {}", "يجب أن يكون بعملة {}", "debe estar en {}"),
+        ("unknown currency", "n'est pas une devise connue", "عملة غير معروفة", "no es una moneda conocida"),
+        // What decoders say.
+        ("A value that no type here holds, such as 1e999", "est hors limites", "خارج الحدود", "está fuera de rango"),
+        ("The given data was not valid JSON.", "est illisible", "تعذّرت قراءته", "no se puede leer"),
+        ("not an id", "n'est pas un identifiant", "ليس معرّفاً صحيحاً", "no es un identificador"),
         ("is not {}", "n'est pas {}", "ليس {}", "no es {}"),
         ("must be 1 or more", "doit être au moins 1", "يجب ألا يقل عن 1", "debe ser 1 o más"),
     ]
@@ -72,6 +80,7 @@ extension FieldMessages {
     /// Days, times, places.
     static let times: [Entry] = [
         ("is not a date (YYYY-MM-DD)", "n'est pas une date (AAAA-MM-JJ)", "ليس تاريخاً (YYYY-MM-DD)", "no es una fecha (AAAA-MM-DD)"),
+        ("not a date (YYYY-MM-DD)", "n'est pas une date (AAAA-MM-JJ)", "ليس تاريخاً (YYYY-MM-DD)", "no es una fecha (AAAA-MM-DD)"),
         ("must be a date (YYYY-MM-DD) or a time (RFC 3339)", "doit être une date (AAAA-MM-JJ) ou une heure (RFC 3339)",
          "يجب أن يكون تاريخاً (YYYY-MM-DD) أو وقتاً (RFC 3339)", "debe ser una fecha (AAAA-MM-DD) o una hora (RFC 3339)"),
         ("must be a date (YYYY-MM-DD)", "doit être une date (AAAA-MM-JJ)", "يجب أن يكون تاريخاً (YYYY-MM-DD)",

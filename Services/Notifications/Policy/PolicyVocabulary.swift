@@ -80,9 +80,13 @@ package final class PolicyVocabulary: Sendable {
     package func sampleTitle(_ language: TextLanguage) -> String { sampleTitle?[language] ?? "" }
     /// A relation to preview with.
     package var sampleRelation: Set<String> { Set(relations.first { $0.sentence != nil }.map { [$0.name] } ?? []) }
-    /// Facts of nothing that happened.
-    package func sampleFacts(_ now: Timestamp, currency: Currency, _ language: TextLanguage) -> [String: JSONValue] {
-        let sample = SampleFacts(now: now, currency: currency, title: sampleTitle(language))
-        return samples.reduce(into: sample.common) { facts, own in facts.merge(own(sample)) { first, _ in first } }
+    /// Facts of nothing that happened. Sources add to each other's objects: an `offer` is one thing here and another there.
+    package func sampleFacts(_ now: Timestamp, zone: TimeZoneRules, currency: Currency, _ language: TextLanguage) -> [String: JSONValue] {
+        let sample = SampleFacts(now: now, zone: zone, currency: currency, language: language, title: sampleTitle(language))
+        return samples.reduce(into: sample.common) { facts, own in facts.merge(own(sample), uniquingKeysWith: Self.joined) }
+    }
+    private static func joined(_ first: JSONValue, _ second: JSONValue) -> JSONValue {
+        guard case .object(let members) = first, case .object(let others) = second else { return first }
+        return .object(members.merging(others, uniquingKeysWith: joined))
     }
 }

@@ -186,8 +186,10 @@ package struct PreferenceForm {
             let given = value.array?.compactMap(\.string)
             if let given, given.count == value.array?.count, let reminders = policy.reminders, Set(given).isSubset(of: reminders.allowed) {
                 preferences.reminderOffsets = reminders.allowed.filter(given.contains)
+            } else if let allowed = policy.reminders?.allowed, !allowed.isEmpty {
+                check.fail("reminderOffsets", "must be some of \(allowed.joined(separator: ", "))")
             } else {
-                check.fail("reminderOffsets", "must be some of \((policy.reminders?.allowed ?? []).joined(separator: ", "))")
+                check.fail("reminderOffsets", "is not offered here")
             }
         }
         if let isLite = flag("litePayload", document["litePayload"]) { preferences.litePayload = isLite }

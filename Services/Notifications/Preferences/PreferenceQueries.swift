@@ -96,8 +96,8 @@ public struct PreviewMessages: Query {
                 return nil
             }
             let words = policy.vocabulary
-            let template = TextTemplate(facts: words.sampleFacts(view.now, currency: view.definition.currency, language), zone: zone,
-                                        now: view.now, language: language, words: words)
+            let facts = words.sampleFacts(view.now, zone: zone, currency: view.definition.currency, language)
+            let template = TextTemplate(facts: facts, zone: zone, now: view.now, language: language, words: words)
             let why = texts.why.map { template.render($0) } ?? Why(language: language, zone: zone, words: words)
                 .sentence(relations: words.sampleRelation, title: words.sampleTitle(language))
             let on = ChannelName.allCases.filter { $0 == .inApp || type.channels.contains($0) }.filter {

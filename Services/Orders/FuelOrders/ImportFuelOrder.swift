@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import OrdersFuelQuotes
 import OrdersKit
+import OrdersTrucks
 import OrdersVehicles
 import ServiceKit
 
@@ -29,6 +30,10 @@ extension ImportFuelOrder: Command {
         (order.photos, order.sent) = ([], FuelTimer.allCases)
         try tx.fuelOrders.insert(order, content: nil)
         try send(left, of: order, in: tx)
+        if let reading = order.reading, let driver = order.driver {
+            let delivered = DeliveredFuel(order: orderId, meterStart: reading.meterStart, meterEnd: reading.meterEnd)
+            try Trucks(tx).importDelivery(delivered, of: fuelType, from: driver.truckId, by: driver.id, at: endedAt)
+        }
         if order.final == nil { try tx.send(payment(of: order, captured: 0)) }
         return NoContent()
     }

@@ -18,8 +18,11 @@ extension ImportTruck: Command {
         for compartment in truck.compartments where percent > 0 {
             let (filled, overflow) = compartment.capacity.thousandths.multipliedReportingOverflow(by: percent)
             guard !overflow, filled >= 100 else { continue }
-            try Trucks(tx).add(.load, filled / 100, of: compartment.fuelType, to: truckId, by: nil, at: now)
+            try Trucks(tx).add(.load, filled / 100, of: compartment.fuelType, to: truckId, by: nil, at: now - .days(Self.daysOnTheRoad))
         }
         return NoContent()
     }
+
+    /// The first load comes before those of imported orders, because a ledger is in the order of time.
+    private static let daysOnTheRoad = 91
 }

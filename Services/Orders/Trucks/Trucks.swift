@@ -29,6 +29,15 @@ package struct Trucks {
         try add(.delivery, -delivered.gallons.thousandths, of: fuelType, to: id, by: driver, at: at) { $0.delivered = delivered }
     }
 
+    /// Seeding: a delivery of earlier days, and the load that put its fuel back. Of a truck that is not there, nothing is known.
+    package func importDelivery(_ delivered: DeliveredFuel, of fuelType: String, from id: TruckID, by driver: User.ID?,
+                                at: Timestamp) throws {
+        guard try truck(id)?.carries(fuelType) == true, try !tx.truckLedger.hasDelivery(of: delivered.order) else { return }
+        try deliver(delivered, of: fuelType, from: id, by: driver, at: at)
+        try add(.load, delivered.gallons.thousandths, of: fuelType, to: id, by: driver, at: at + .minutes(Self.refillMinutes))
+    }
+    private static let refillMinutes = 30
+
     /// Where the meter of this truck and fuel stood after the last delivery; nil: there was none.
     package func lastMeterEnd(of fuelType: String, on id: TruckID) throws -> Gallons? {
         try tx.truckLedger.lastMeterEnd(of: fuelType, on: id)

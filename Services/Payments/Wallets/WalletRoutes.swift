@@ -43,6 +43,13 @@ enum WalletRoutes {
         ["data": [item], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]
     }
 
+    /// See `AmountInput`.
+    private static let amountInput = Schema([
+        "type": ["integer", "object"], "description": "Minor units, or {amount, currency}.",
+        "properties": ["amount": ["type": "integer"], "currency": ["type": "string", "minLength": 3, "maxLength": 3]],
+        "required": ["amount", "currency"],
+    ])
+
     static let all: [Route] = [
         .get("/wallet", WalletOfUser.self, access: earners, plugin: plugin, action: "organize",
             summary: "What you have: available, on hold, on its way, withdrawn", answer: wallet,
@@ -55,8 +62,7 @@ enum WalletRoutes {
         .get("/wallet/withdrawals", WithdrawalsOfUser.self, access: earners, plugin: plugin, action: "organize", query: paging,
              summary: "Your withdrawals, newest first", answer: .page(of: withdrawal), example: list(exampleWithdrawal)),
         .command("POST", "/wallet/withdrawals", RequestWithdrawal.self, access: earners, plugin: plugin, action: "organize",
-                 body: .object(["amount": Schema(["type": ["integer", "object"], "description": "Minor units, or {amount, currency}."])],
-                               required: ["amount"]),
+                 body: .object(["amount": amountInput], required: ["amount"]),
                  summary: "Takes available money out", success: 201, answer: withdrawal,
                  refusals: ["403 organizer-suspended", "409 insufficient-balance", "409 payout-account-missing"],
                  example: exampleWithdrawal),

@@ -36,6 +36,13 @@ def demo_trucks(walk):
         walk.fact(f"{code} carries {', '.join(fuels)}", {fuel: part["capacityGallons"] for fuel, part in trucks[code].items()} == fuels,
                   trucks[code])
         walk.fact("80 % full", all(part["onHand"] == 0.8 * part["capacityGallons"] for part in trucks[code].values()), trucks[code])
+    orders = people.as_(walk, "daniel")("GET", "/orders?status=completed&perPage=100")["data"]
+    for one in answer["data"]:
+        if one["code"] in ("T-101", "T-102"):
+            ledger = people.as_(walk, "dispatch")("GET", f"/trucks/{one['id']}/ledger?perPage=100")["data"]
+            delivered = {line["orderId"]: -line["gallons"] for line in ledger if line["kind"] == "delivery"}
+            wanted = {order["id"]: order["delivered"]["gallons"] for order in orders if order["driver"]["truckCode"] == one["code"]}
+            walk.fact(f"the ledger of {one['code']} has its deliveries of earlier days", delivered == wanted and wanted, delivered, wanted)
     for who in ("maya", "pricing"):
         walk.expect(f"not for {who}", people.as_(walk, who)("GET", "/trucks"), 403, slug="forbidden")
     walk.expect("nor for guests", walk.ask("GET", "/trucks"), 401)
@@ -241,6 +248,19 @@ def ahead(walk):
         walk.expect("released", step(driver, order, "release", {"reason": "day off"}), status="scheduled")
 
 
+def released_at_the_car(walk):
+    """R13: the mark of an arrival goes with its driver, and headings are whole degrees"""
+    home = depot.Depot(walk)
+    order, _ = home.order()
+    driver = home.driver()
+    step(driver, order, "claim")
+    step(driver, order, "start")
+    crooked = {**home.near(500), "recordedAt": stamp(walk.now()), "heading": 181.5}
+    walk.expect("half a degree", driver.ask("POST", "/shifts/current/locations", {"points": [crooked]}), 422, errors=["points.0.heading"])
+    walk.expect("arrived", step(driver, order, "arrive", {"override": True, "reason": "No signal"}), flags=["arrival_override"])
+    walk.expect("released", step(driver, order, "release", {"reason": "flat tyre"}), status="scheduled", flags=[])
+
+
 def no_show(walk):
     """Walkthrough 5: nobody there. Needs a clock of its own"""
     home = depot.Depot(walk)
@@ -261,4 +281,4 @@ def no_show(walk):
     walk.fact("no fuel is set aside", home.regular()["reserved"] == 0)
 
 
-PARTS = [demo_trucks, trucks, shifts, delivering, rivals, ahead, no_show]
+PARTS = [demo_trucks, trucks, shifts, delivering, rivals, ahead, released_at_the_car, no_show]

@@ -178,6 +178,11 @@ def money(walk):
         rows[event(1)]["gross"]["amount"] - rows[event(1)]["fees"]["amount"] - rows[event(1)]["refunds"]["amount"]), earnings)
     walk.expect("attendees have none", walk.ask("GET", "/wallet", token=walk.token(*load(9))), 403)
     walk.expect("too little is 422", walk.ask("POST", "/wallet/withdrawals", {"amount": ugx(4999)}, bob), 422)
+    for amount, field in [({"amount": 5000.5, "currency": "UGX"}, "amount.amount"), ({"amount": 5000}, "amount.currency"),
+                          ({"amount": 5000, "currency": "USD"}, "amount.currency"), (1e308, "amount"), ("5000", "amount")]:
+        refused = walk.expect(f"{amount} is no amount here", walk.ask("POST", "/wallet/withdrawals", {"amount": amount}, bob), 422,
+                              errors=[field])
+        walk.fact("and nothing else is wrong", list(refused["errors"]) == [field], refused)
     walk.expect("too much is 409", walk.ask("POST", "/wallet/withdrawals", {"amount": ugx(600001)}, bob), 409, slug="insufficient-balance")
     taken = walk.expect("the rest is taken", walk.ask("POST", "/wallet/withdrawals", {"amount": ugx(100000)}, bob), 201, status="pending")
     walk.expect("from what is available", walk.ask("GET", "/wallet", token=bob), available=ugx(500000), pendingWithdrawals=ugx(100000))

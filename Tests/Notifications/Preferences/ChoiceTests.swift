@@ -50,6 +50,13 @@ struct ChoiceTests {
         #expect(form.check.errors.keys.sorted() == ["categories.membership"])
     }
 
+    @Test("An app without reminders to choose says so")
+    func noReminders() throws {
+        var form = PreferenceForm(Preferences(), policy: try SpecPolicies.policy("peez"), roles: ["member"], now: scene.shard.now)
+        form.take(["reminderOffsets": ["PT1H"]])
+        #expect(form.check.errors == ["reminderOffsets": ["is not offered here"]])
+    }
+
     @Test("The feed, which is always on, does not keep a mandatory type; types that never interrupt need nothing else (12.F25)")
     func feedIsNoWay() throws {
         let lucidda = try TenantScene()

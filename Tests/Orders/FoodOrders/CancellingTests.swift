@@ -67,6 +67,22 @@ struct CancellingTests {
         #expect(try kitchen.cancel(order.id, "mistake", as: FoodKitchen.noura)?.slug == "order-not-cancellable")
     }
 
+    @Test("Of a body of any form every wrong field is named, after the order is found")
+    func anyForm() throws {
+        let order = try kitchen.place()
+        func wrong(_ more: [String: JSONValue], as user: Principal) throws -> Reply? {
+            let body = JSONValue.object(["orderId": .string(order.id.rawValue)].merging(more) { _, new in new })
+            return try shard.send(try JSON.decode(CancelFoodOrder.self, from: JSON.encode(body)), as: user)
+        }
+        func fields(_ reply: Reply?) -> [String]? { reply?.json["errors"]?.object?.keys.sorted() }
+        #expect(try fields(wrong(["note": 5], as: FoodKitchen.noura)) == ["note", "reason"])
+        #expect(try fields(wrong(["reason": [], "note": "x", "acceptedFee": 5], as: FoodKitchen.noura)) == ["acceptedFee", "reason"])
+        let staff: [String: JSONValue] = ["reason": 1, "note": [:], "refund": "all", "payRestaurant": 1, "payCourier": "no"]
+        #expect(try fields(wrong(staff, as: FoodKitchen.khaled)) == ["note", "payCourier", "payRestaurant", "reason", "refund"])
+        #expect(try wrong(["note": 5], as: FoodKitchen.fahad)?.status == 404)
+        #expect(try kitchen.status(order.id) == "pending")
+    }
+
     @Test("Stock is given back until the kitchen begins, its place until the order is ready")
     func held() throws {
         for (steps, parts) in [(0, [[ReleaseQuote.Part.stock, .kitchen]]), (1, [[.stock, .kitchen]]), (2, [[.kitchen]]), (3, [])] {

@@ -4,6 +4,7 @@ import Messaging
 import OrdersFuel
 import OrdersKit
 import OrdersService
+import OrdersTrucks
 import ServiceKit
 import TestKit
 import Testing
@@ -17,7 +18,7 @@ struct ImportFuelOrderTests {
     init() throws {
         let definition = TenantDefinition(
             tenant: "fuel", name: "Fuel", currency: .usd, timezone: "America/New_York", languages: ["en"], phonePrefix: "+1", sandbox: true,
-            roles: ["customer": ["orders:place"]], plugins: ["orders": ["fuel-order"]],
+            roles: ["customer": ["orders:place"], "dispatcher": ["dispatch:manage"]], plugins: ["orders": ["fuel-order"]],
             settings: ["payments-stub": ["overCapturePercent": 10]])
         shard = try ShardHarness(definition: definition, now: Self.start + .days(13))
     }
@@ -70,6 +71,23 @@ struct ImportFuelOrderTests {
             ["payments.import-payment.v1", "payments.post-ledger.v1", "orders.receipt-issued.v1"].contains($0)
         }, "\(told)")
         #expect(try shard.timers().isEmpty)
+    }
+
+    @Test("What was delivered stands in its truck's ledger, once, and was loaded again")
+    func ledger() throws {
+        try shard.receive(ImportTruck(truckId: "t-101", code: "T-101", plate: "TRK 101", areaId: "core", compartments: [
+            TruckCompartment(fuelType: "regular", capacityGallons: Gallons(thousandths: 600_000)),
+        ], percentFull: 80))
+        for _ in 0..<2 { try shard.receive(message(1, .completed)) }
+        try shard.receive(message(2, .cancelled, endedAt: Self.start - .hours(12)))
+        let dispatcher = Principal.user("priya", roles: ["dispatcher"])
+        let entries = try shard.ask(LedgerOfTruck.self, ["truckId": "t-101"], as: dispatcher).json["data"]?.array ?? []
+        #expect(entries.map { $0["kind"] } == ["load", "delivery", "load"])
+        try #require(entries.count == 3)
+        #expect(entries.map { $0["gallons"] } == [.double(12.345), .double(-12.345), .int(480)])
+        #expect(entries[1]["orderId"] == "o-1" && entries[1]["meterEnd"] == 80_222.745 && entries[0]["balance"] == 480)
+        let times = entries.compactMap { $0["at"]?.string }
+        #expect(times == times.sorted(by: >))
     }
 
     @Test("Cancelling the evening before is free, shortly before the window it costs the fee; nobody at the car costs more", arguments: [

@@ -55,6 +55,9 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         }
     }
 
+    /// "Sat", as in `when`.
+    func weekday(_ date: CalendarDate) -> String { calendarWords.weekdays[date.weekday - 1] }
+
     /// "6:00 PM", "18:00".
     func clock(_ local: LocalTime) -> String {
         let minutes = "\(local.minute < 10 ? "0" : "")\(local.minute)"

@@ -45,6 +45,6 @@ enum FoodTexts {
 
     @Sendable static func samples(_ sample: SampleFacts) -> [String: JSONValue] {
         ["number": "SF-100042", "restaurant": sample.title, "time": "12:30", "portions": 3, "total": "78.00", "payout": "12.20",
-         "reason": "—", "courier": "A", "writer": "A", "excerpt": sample.title]
+         "reason": "—", "staffReason": "—", "courier": "A", "writer": "A", "excerpt": sample.title]
     }
 }

@@ -9,7 +9,14 @@ struct MembershipNews: NotificationSource {
         var words = SourceWords()
         words.relations = ["member", "visited", "same_neighbourhood"].map { SourceWords.Relation($0) }
         words.conditions = ["subscription.not_extended", "rating.missing"]
-        words.samples = { sample in ["shop": ["name": sample.title], "days": 3, "daysLeft": 3] }
+        words.samples = { sample in
+            let names: JSONValue = ["names": sample.titles]
+            return [
+                "shop": ["name": sample.title, "names": sample.titles], "neighborhood": names, "category": names,
+                "offer": ["titles": sample.titles, "bodies": sample.titles], "discountBasisPoints": 700, "savings": sample.amount,
+                "days": 3, "daysLeft": 3, "coverageEnd": sample.day(inDays: 3),
+            ]
+        }
         return words
     }()
     var feature: Feature? { .membershipNews }

@@ -40,7 +40,8 @@ extension SourceWords {
                 "tickets": ["count": 2], "remaining": 10, "failureCode": "card_declined", "retryUntil": sample.time(inHours: 1),
                 "refundUntil": sample.time(inHours: 72), "checkedInAt": sample.time(inHours: 0), "instructions": "*165#",
                 "relation": "ticket",
-                "salesStart": sample.time(inHours: 24), "friend": ["name": "A"],
+                "salesStart": sample.time(inHours: 24), "friend": ["name": "A"], "gate": ["name": "A"],
+                "supportTicket": ["subject": sample.title],
                 "report": ["refunded": 3, "failed": 0, "total": sample.amount],
                 "from": ["name": "A"], "to": ["name": "A"], "expiresAt": sample.time(inHours: 48), "url": "https://example.org/t?token=0",
             ]
