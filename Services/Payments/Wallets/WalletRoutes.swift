@@ -26,9 +26,10 @@ enum WalletRoutes {
                                 "eventTitle": .string(), "orderId": .id, "at": .time])),
     ])
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
+    private static let payoutTypes = PaymentProviders.all.filter(\.paysOut).map(\.name) + ["bank"]
     /// Lengths and what is required are the preprocessor's: it names every field that fails, and what is required depends on `type`.
     private static let payoutAccount = Schema.object([
-        "type": .oneOf(PaymentProviders.all.filter(\.paysOut).map(\.name) + ["bank"]),
+        "type": .oneOf(payoutTypes),
         "phone": .string(nil, "Required for mobile money."), "accountNumber": .string(nil, "Required for a bank. 6 to 20 digits."),
         "bankName": .string(nil, "Required for a bank. 2 to 80 characters."),
         "accountName": .string(nil, "Required. 2 to 100 characters."),
