@@ -51,6 +51,7 @@ struct EdgeTests {
         #expect(try await shop.client.get("/t/demo/unsubscribe/abc").text == #"{"token":"abc"}"#)
         #expect(try await shop.client.get("/t/demo/api/v1/things/mine").status == 401)
         #expect(try await shop.client.get("/t/demo/api/v1/things/%zz").status == 400)
+        #expect(try await shop.client.get("/t/demo/api/v1" + String(repeating: "/deeper", count: 40)).status == 404)
         #expect(try await shop.client.get("/t/demo/api/v1/things/" + String(repeating: "x", count: 65)).status == 404)
         let head = try await shop.client.send("HEAD", "/t/demo/api/v1/things/1")
         #expect(head.status == 200 && head.body.isEmpty && head["Content-Length"] == String(#"{"thingId":"1"}"#.utf8.count))

@@ -36,6 +36,16 @@ struct HostileInputTests {
                                                   "note": ["must have at most 30000 characters"]])
     }
 
+    @Test("A path that can be read and leads nowhere is 404, however long a piece of it is")
+    func longSegment() async throws {
+        let shop = try await Shop()
+        for id in [String(repeating: "x", count: 600), String(repeating: "x", count: 4000), String(repeating: "%C3%A9", count: 200)] {
+            #expect(try await shop.client.get("/t/demo/api/v1/things/" + id).status == 404)
+            #expect(try await shop.client.get("/t/demo/api/v1/" + id).status == 404)
+        }
+        await shop.stop()
+    }
+
     @Test("The limiter's memory is bounded, who is known keeps the bucket while others flood it (12.C3, E11)")
     func limiterFlood() {
         let limiter = RateLimiter()

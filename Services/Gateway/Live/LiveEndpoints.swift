@@ -48,7 +48,8 @@ extension Gateway {
         guard call.headers.accepts("text/event-stream") else { return refuse(.notAcceptable("text/event-stream"), call, tenant) }
         var names = call.target.query.filter { ["topic", "topics", "subscribe"].contains($0.name) }
             .flatMap { $0.value.split(separator: ",").map(String.init) }
-        if names.isEmpty {
+        let isByDefault = names.isEmpty
+        if isByDefault {
             guard token != nil else {
                 return refuse(.refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method,
                                        target: call.withoutQuery), call, tenant)
@@ -81,7 +82,7 @@ extension Gateway {
             return refuse(first.problem, call, tenant)
         }
         begin(allowed, connection, tenant, resumingAfter: last)
-        if call.target.query.contains(where: { ["topic", "topics", "subscribe"].contains($0.name) }) {
+        if !isByDefault {
             for (topic, problem) in refusals { sink.send(errorFrame(problem, connection, tenant, topic: topic)) }
         }
         channel.closeFuture.whenComplete { [live] _ in

@@ -3,8 +3,6 @@ import Kernel
 /// The path and query of a request line, percent-decoded piece by piece. Segments are decoded after splitting, so `%2F`
 /// is data, not a slash.
 package struct RequestTarget: Sendable {
-    package static let segmentsMax = 24
-    package static let segmentBytesMax = 512
     package static let queryParametersMax = 64
     package static let bytesMax = 8192
 
@@ -23,10 +21,7 @@ package struct RequestTarget: Sendable {
         var segments: [String] = []
         segments.reserveCapacity(8)
         for raw in text[..<mark].utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            guard segments.count < Self.segmentsMax, raw.count <= Self.segmentBytesMax,
-                  let segment = Self.decode(Substring(raw), plusIsSpace: false) else {
-                return nil
-            }
+            guard let segment = Self.decode(Substring(raw), plusIsSpace: false) else { return nil }
             segments.append(segment)
         }
         var query: [(name: String, value: String)] = []

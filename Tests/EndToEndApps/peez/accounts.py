@@ -363,6 +363,7 @@ def doors(walk):
     for line in VENDORS + ADMINS:
         method, path = line.split(" ")
         walk.expect(f"403 for a member: {line}", walk.ask(method, path, None if method == "GET" else {"reason": "because"}, member), 403)
+    walk.expect("which names the role", walk.ask("GET", "/vendor/redemptions", token=member), 403, "role-required", required_role="vendor")
     for line in ADMINS:
         method, path = line.split(" ")
         walk.expect(f"403 for a vendor: {line}", walk.ask(method, path, None if method == "GET" else {"reason": "because"}, vendor(walk)),
