@@ -43,6 +43,21 @@ def encode(value):
     return json.dumps(value, ensure_ascii=False)
 
 
+FORM = "application/x-www-form-urlencoded"
+
+
+def encode_form(value):
+    """The fields of a page's form. What is no text is written as JSON writes it, what is no object is no form."""
+    if not isinstance(value, dict):
+        return encode(value)
+    texts = [(key, item if isinstance(item, str) else encode(item)) for key, item in value.items()]
+    return "&".join(f"{quoted(key)}={quoted(text)}" for key, text in texts)
+
+
+def quoted(text):
+    return urllib.parse.quote(text.encode("utf-8", "surrogatepass"), safe="")
+
+
 NUMBERS = [Raw(str(INT_MAX)), Raw(str(INT_MIN)), Raw("-0"), -1, 0, Raw(str(INT_MAX + 1)), Raw("1e308"), Raw("-1e308"), Raw("1e309"),
            Raw("5e-324"), Raw("1.5"),
            Raw("9" * 400), Raw(str(2 ** 53 + 1)), Raw(str(2 ** 31)), Raw("1e18")]
@@ -403,17 +418,19 @@ class App:
         content = (operation.get("requestBody") or {}).get("content", {})
         queries = [parameter for parameter in parameters if parameter["in"] == "query"]
         draw = self.attack.random
-        json_type = {"content-type": "application/json"}
-        body_schema = content.get("application/json", {}).get("schema")
+        media = FORM if FORM in content else "application/json"
+        write = encode_form if media == FORM else encode
+        body_type = {"content-type": media}
+        body_schema = content.get(media, {}).get("schema")
         base = self.plausible(body_schema) if body_schema else None
-        plain = encode(base).encode() if base is not None else (b"{}" if method != "GET" else None)
-        typed = json_type if plain is not None else {}
+        plain = write(base).encode() if base is not None else (b"{}" if method != "GET" else None)
+        typed = body_type if plain is not None else {}
         # The request of `who_may`.
         deep, wide = [(self.fill(path), plain, typed)], []
 
         def with_query(values):
             texts = [(name, value if isinstance(value, str) else encode(value)) for name, value in values]
-            pairs = [f"{name}={urllib.parse.quote(text[:1500].encode('utf-8', 'surrogatepass'), safe='')}" for name, text in texts]
+            pairs = [f"{name}={quoted(text[:1500])}" for name, text in texts]
             return self.fill(path) + ("?" + "&".join(pairs) if pairs else "")
 
         def with_body(where, value):
@@ -422,12 +439,12 @@ class App:
             for step in where[:-1]:
                 place = place[step]
             place[where[-1]] = value
-            return self.fill(path), encode(changed).encode("utf-8", "surrogatepass"), json_type
+            return self.fill(path), write(changed).encode("utf-8", "surrogatepass"), body_type
 
         if queries or base is not None:
             for end in (1, 0):
                 ends = [(parameter["name"], self.fitting(parameter.get("schema", {}), end, parameter["name"])) for parameter in queries]
-                body = encode(self.fitting(body_schema, end)).encode() if base is not None else plain
+                body = write(self.fitting(body_schema, end)).encode() if base is not None else plain
                 deep.append(
                     (with_query([(name, value if not isinstance(value, list) else ",".join(map(str, value[:50]))) for name, value in ends]),
                      body, typed))
@@ -440,8 +457,8 @@ class App:
                 wide += [with_body(where, value) for value in draw.sample(values, min(len(values), 9))]
             for text in draw.sample(("", "null", "[]", "1", '"x"', "{", "[" * 100_000, '{"a":' * 50_000, "\ufeff{}", "{}{}",
                                      '{"a":1,"a":2}'), 2):
-                wide.append((self.fill(path), text.encode(), json_type))
-            wide.append((self.fill(path), b'{"name":"\xed\xa0\x80\xff\x00"}', json_type))
+                wide.append((self.fill(path), text.encode(), body_type))
+            wide.append((self.fill(path), b'{"name":"\xed\xa0\x80\xff\x00"}', body_type))
         for parameter in queries:
             values = self.extremes(parameter.get("schema", {}))
             wide += [(with_query([(parameter["name"], value)]), plain, typed) for value in draw.sample(values, min(len(values), 9))]
