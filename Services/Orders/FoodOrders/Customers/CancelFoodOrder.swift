@@ -8,15 +8,15 @@ import ServiceKit
 package struct CancelFoodOrder: Command {
     package static let type: MessageType = "orders.cancel-food-order.v1"
     package let orderId: OrderID
-    package let reason: JSONValue?
-    package let note: JSONValue?
+    package let reason: String?
+    package let note: String?
     package let acceptedFee: JSONValue?
     package let refund: JSONValue?
     package let payRestaurant: JSONValue?
     package let payCourier: JSONValue?
     package init(orderId: OrderID, reason: String?, note: String? = nil, acceptedFee: Money? = nil, refund: Money? = nil,
                  payRestaurant: Bool? = nil, payCourier: Bool? = nil) {
-        (self.orderId, self.reason, self.note) = (orderId, reason.map { .string($0) }, note.map { .string($0) })
+        (self.orderId, self.reason, self.note) = (orderId, reason, note)
         (self.acceptedFee, self.refund) = (acceptedFee?.json, refund?.json)
         (self.payRestaurant, self.payCourier) = (payRestaurant.map { .bool($0) }, payCourier.map { .bool($0) })
     }
@@ -26,56 +26,37 @@ package struct CancelFoodOrder: Command {
         let rights = [FoodViewer.Permission.place, FoodViewer.Permission.manage, FoodViewer.Permission.cancel]
         guard rights.contains(where: viewer.has) else { throw Rejection.forbidden(without: FoodViewer.Permission.cancel) }
         let order = try tx.settledFoodOrder(orderId)
-        var check = Validation()
-        let currency = tx.definition.currency
         switch viewer.cancels(order) {
         case .customer:
-            let fee = money(acceptedFee, "acceptedFee", currency, &check)
-            let words = try self.words(as: .customer, &check)
+            let words = try FoodCancelWords.read(reason, note, as: .customer)
+            let fee = try money(acceptedFee, "acceptedFee", tx.definition.currency)
             let by = FoodActor(role: "customer", id: viewer.user)
             return try tx.foodAnswer(.customerCancels(by: by, words.reason, note: words.note, acceptedFee: fee), to: orderId, viewer)
         case .owner:
-            let words = try self.words(as: .owner, &check)
+            let words = try FoodCancelWords.read(reason, note, as: .owner)
             let by = FoodActor(role: "owner", id: viewer.user)
             return try tx.foodAnswer(.ownerCancels(by: by, words.reason, note: words.note), to: orderId, viewer)
         case .staff:
-            let terms = FoodStaffTerms(refund: money(refund, "refund", currency, &check)?.amount,
-                                       paysRestaurant: flag(payRestaurant, "payRestaurant", &check),
-                                       paysCourier: flag(payCourier, "payCourier", &check))
-            let words = try self.words(as: .staff, &check)
+            let words = try FoodCancelWords.read(reason, note, as: .staff)
+            let terms = FoodStaffTerms(refund: try money(refund, "refund", tx.definition.currency)?.amount,
+                                       paysRestaurant: try flag(payRestaurant, "payRestaurant"),
+                                       paysCourier: try flag(payCourier, "payCourier"))
             let by = FoodActor(role: viewer.role(with: FoodViewer.Permission.cancel), id: viewer.user)
             return try tx.foodAnswer(.staffCancel(by: by, words.reason, note: words.note, terms), to: orderId, viewer)
         case .courier, nil: throw Rejection.notFound
         }
     }
 
-    /// Throws a 422 that names every field of the body that is wrong.
-    private func words(as actor: FoodCancelReason.Actor, _ check: inout Validation) throws -> (reason: FoodCancelReason, note: String?) {
-        let why = text(reason, "reason", &check), remark = text(note, "note", &check)
-        do throws(Rejection) {
-            let read = try FoodCancelWords.read(why, remark, as: actor)
-            try check.check()
-            return read
-        } catch {
-            throw Rejection.invalid(error.errors.merging(check.errors) { _, form in form })
-        }
-    }
-    private func text(_ value: JSONValue?, _ field: String, _ check: inout Validation) -> String? {
-        guard let value, value != .null else { return nil }
-        if value.string == nil { check.fail(field, "must be text") }
-        return value.string
-    }
-    private func money(_ value: JSONValue?, _ field: String, _ currency: Currency, _ check: inout Validation) -> Money? {
+    private func money(_ value: JSONValue?, _ field: String, _ currency: Currency) throws -> Money? {
         guard let value, value != .null else { return nil }
         guard let amount = value["amount"]?.int, value["currency"]?.string == currency.code, amount >= 0 else {
-            check.fail(field, "must be an amount in \(currency.code)")
-            return nil
+            throw Rejection.invalid([field: ["must be an amount in \(currency.code)"]])
         }
         return Money(amount, currency)
     }
-    private func flag(_ value: JSONValue?, _ field: String, _ check: inout Validation) -> Bool? {
+    private func flag(_ value: JSONValue?, _ field: String) throws -> Bool? {
         guard let value, value != .null else { return nil }
-        if value.bool == nil { check.fail(field, "must be true or false") }
-        return value.bool
+        guard let flag = value.bool else { throw Rejection.invalid([field: ["must be true or false"]]) }
+        return flag
     }
 }
