@@ -70,13 +70,18 @@ public struct Route: Codable, Sendable, Equatable {
     public var rawBody: String?
     /// The body is a list, which becomes this member of the message; `body` is the schema of the list.
     public var listBody: String?
-    /// Accepts HTML forms (`application/x-www-form-urlencoded`) besides JSON.
+    /// A page or its form: the body is an HTML form (`application/x-www-form-urlencoded`), not JSON.
     public var takesForms: Bool?
     /// How many requests of guests at one address succeed within an hour; nil: only the general limits count.
     public var guestsPerHour: Int?
     /// The handler checks the fields of the body: after it found the object that the path names, or together with what only rows know,
     /// so that one answer names every field. The gateway checks that the body is an object, and documents the schema.
     public var handlerChecksBody: Bool?
+    /// Query parameters that a request must have; nil: none. The gateway names the missing ones beside those that are wrong.
+    public var requiredQuery: [String]?
+    /// Makes an account: attempts with one email or phone do not count together, because there is no password to guess. Those of
+    /// one address do.
+    public var isSignUp: Bool?
 
     public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil,
                 atRoot: Bool = false, action: String? = nil,
@@ -111,6 +116,20 @@ public struct Route: Codable, Sendable, Equatable {
     public func checkedByHandler() -> Route {
         var route = self
         route.handlerChecksBody = true
+        return route
+    }
+
+    /// A copy that needs these query parameters.
+    public func requiring(_ names: String...) -> Route {
+        var route = self
+        route.requiredQuery = names
+        return route
+    }
+
+    /// A copy that makes an account.
+    public func asSignUp() -> Route {
+        var route = self
+        route.isSignUp = true
         return route
     }
 

@@ -372,6 +372,7 @@ def studio():
         expect(f"a studio names an artist: {path}", call("GET", path, token=admin), 422, fields=["artistId"])
         expect(f"an artist that is none: {path}", call("GET", path + "?artistId=999999", token=admin), 404)
         expect(f"an artist id that is no number: {path}", call("GET", path + "?artistId=abc", token=admin), 404)
+        expect(f"an artist names another one: {path}", call("GET", path + f"?artistId={artist.id}", token=lucia), 404)
         mine, theirs = call("GET", path, token=lucia), call("GET", path + "?artistId=1", token=admin)
         fact(f"the studio reads the same {path}", theirs.status == 200 and mine.json == theirs.json, mine, theirs)
     every = call("GET", "/appointments", token=admin)
@@ -1222,6 +1223,9 @@ def pages():
     unchosen = page("POST", f"/book/{link}/hold", form={})
     fact("no choice: 422 page", is_page(unchosen, 422) and 'role="alert"' in unchosen.text and 'aria-invalid="true"' in unchosen.text,
          unchosen)
+    for kind in ["application/json", "text/plain"]:
+        unread = page("POST", f"/book/{link}/hold", raw=json.dumps({"startsAt": start}).encode(), headers={"Content-Type": kind})
+        fact(f"a form of type {kind}: 415 page", is_page(unread, 415), unread)
     held = page("POST", f"/book/{link}/hold", form={"startsAt": start})
     fact("a hold: 303 to ?hold=", held.status == 303 and f"/book/{link}?hold=" in held.headers["location"], held)
     place = urllib.parse.urlsplit(held.headers["location"])

@@ -7,7 +7,7 @@ import pathlib, sys
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER / "support"), str(FOLDER / "sofra")]
 import walk
-import details, endings, meals, money, news, ordering, permissions, races, restaurants, riding, roles
+import details, endings, later, meals, money, news, ordering, permissions, races, restaurants, riding, roles
 
 # One line per part; a part is a module with its own list.
 PARTS = [
@@ -21,6 +21,7 @@ PARTS = [
     *money.PARTS,
     *details.PARTS,
     *endings.PARTS,
+    *later.PARTS,
     *news.PARTS,
 ]
 

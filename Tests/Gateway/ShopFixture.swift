@@ -27,7 +27,8 @@ final class Shop: Sendable {
             query: ["dryRun": .boolean], headers: ["x-sandbox-payment"], summary: "Says it again"),
         Route(
             "GET", "/things", .query, "shop.list.v1", access: .guest,
-            query: ["perPage": .integer(1...100), "sort": .oneOf("newest", "price"), "category": .array(.string(1...20))], summary: "All"),
+            query: ["perPage": .integer(1...100), "sort": .oneOf("newest", "price"), "category": .array(.string(1...20))],
+            headers: ["accept-language"], summary: "All"),
         Route("GET", "/things/mine", .query, "shop.mine.v1", access: .user, action: "tickets", summary: "Mine"),
         Route("GET", "/things/{thingId}", .query, "shop.one.v1", access: .guest, summary: "One", example: ["id": "1"]),
         Route(
@@ -45,6 +46,8 @@ final class Shop: Sendable {
             "POST", "/sign-in", .intake, "shop.sign-in.v1", access: .guest,
             body: .object(["password": .string(8...128)], required: ["password"]), sealed: ["password"],
             rate: .signIn, summary: "In"),
+        Route("POST", "/sign-up", .intake, "shop.sign-in.v1", access: .guest, body: .object(["login": .string()]), rate: .signIn,
+              summary: "Join").asSignUp(),
         Route("POST", "/keys", .command, "shop.sign-in.v1", access: .guest, summary: "A secret"),
         Route("GET", "/pictures/{token}.png", .query, "shop.picture.v1", access: .guest, summary: "Picture"),
         Route("POST", "/meals", .command, "shop.meal.v1", access: .guest, plugin: "kitchen", summary: "Only where there is a kitchen"),
@@ -73,7 +76,8 @@ final class Shop: Sendable {
         Route("POST", "/prices", .command, "shop.echo.v1", access: .guest,
               body: .object(["unitPrice": .integer(1...9), "channel": .oneOf("inApp", "push")]), summary: "Prices"),
         Route("PUT", "/things/{thingId}/form", .command, "shop.echo.v1", access: .guest,
-              body: .object(["name": .string(2...10)], required: ["name"]), summary: "A form that its handler reads").checkedByHandler(),
+              body: .object(["name": .string(2...10), "secret": .string(0...100)], required: ["name"]),
+              summary: "A form that its handler reads").checkedByHandler().with(sealed: ["secret"]),
         Route(
             "POST", "/page/{token}/photos", .upload, "shop.attach-picture.v1", access: .guest, atRoot: true,
             file: FileRules(bytesMax: 2 << 20, field: "photo"), summary: "A picture on a page", success: 201
@@ -83,6 +87,8 @@ final class Shop: Sendable {
         Route("PUT", "/things/{thingId}/parts", .command, "shop.echo.v1", access: .guest,
               body: .array(.object(["name": .string(2...10), "thingId": .string()], required: ["name"]), 0...3), summary: "All parts")
             .with(listBody: "parts"),
+        Route("GET", "/near", .query, "shop.list.v1", access: .guest, query: ["lat": .number(-90...90), "lng": .number(-180...180)],
+              summary: "What is near").requiring("lat", "lng"),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 

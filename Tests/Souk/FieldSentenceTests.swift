@@ -53,6 +53,19 @@ struct FieldSentenceTests {
         #expect(fields.count > 90 && slugs.count > 10)
     }
 
+    @Test("What a tenant file says of a profile field is known in each of the app's languages", arguments: ["peez", "lucidda", "sofra"])
+    func profiles(_ tenant: String) throws {
+        let file = try #require(
+            try TenantFile.load(paths: ["\(repository)/deploy/tenants/\(tenant).yml"], catalogue: InstalledServices.catalogue).first)
+        for sentence in Self.messages(file.definition.settings["auth"]?["profile"] ?? .null) {
+            #expect(Self.translations.fields.isKnown(sentence), "\(tenant): \(sentence)")
+        }
+    }
+    private static func messages(_ value: JSONValue) -> [String] {
+        let own = value["message"]?.string.map { [$0] } ?? []
+        return own + (value.array ?? []).flatMap(messages) + (value.object ?? [:]).values.flatMap(messages)
+    }
+
     /// A topic made by hand takes Kafka's default of 1,048,588 bytes; the embedded broker keeps about 5 MB of it.
     @Test("A manifest with its texts fits the smallest record that a broker takes by default")
     func sizes() throws {

@@ -19,7 +19,7 @@ struct SignInPromptTests {
     /// The action of what a path is about; nil: the specification names none, so any may stand there.
     private static func action(_ route: Route) -> String? {
         let path = route.path
-        if path.hasPrefix("/organizer-applications") || path.hasPrefix("/dev/") { return nil }
+        if path.hasPrefix("/dev/") { return nil }
         if path.hasSuffix("/favorite") || path == "/favorites" { return "favorite" }
         if path.hasSuffix("/follow") || path == "/following" { return "follow" }
         if path.hasSuffix("/rating") { return "rate" }

@@ -76,6 +76,15 @@ struct AccountForm {
         return digits
     }
 
+    /// Takes over which fields have another JSON type. Nothing else is said about these: their values could not be read.
+    /// - Parameter ignored: fields that count for nothing here.
+    mutating func mistyped(_ flaws: Validation, besides ignored: [String] = []) {
+        let found = check
+        check = Validation()
+        for (field, messages) in flaws.errors where !ignored.contains(field) { for message in messages { check.fail(field, message) } }
+        for (field, messages) in found.errors where flaws.errors[field] == nil { for message in messages { check.fail(field, message) } }
+    }
+
     /// Takes over what another check has found.
     mutating func merge(_ other: Validation) {
         for (field, messages) in other.errors { for message in messages { check.fail(field, message) } }

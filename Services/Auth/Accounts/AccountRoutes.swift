@@ -12,7 +12,7 @@ extension AuthRoutes {
                     other devices.
                     """,
                 answer: AuthSchemas.user, refusals: ["409 date-of-birth-locked", "422 validation-failed", "429 too-many-requests"],
-                example: ["name": "John O. Okello", "locale": "en"]),
+                example: ["name": "John O. Okello", "locale": "en"]).checkedByHandler(),
         .upload("POST", "/auth/avatar", AttachAvatar.self, access: .user, plugin: "avatars", action: "profile",
                 summary: "Give my account a picture: at least 128 × 128.",
                 answer: .object(["avatarUrl": .string()], required: ["avatarUrl"]),
@@ -44,13 +44,13 @@ extension AuthRoutes {
              summary: "Accounts, newest first; `search` looks into name, e-mail address and phone number.",
              answer: .page(of: AuthSchemas.user)).with(orPermission: UserList.reading),
         .command("PUT", "/users/{userId}/roles", ChangeRoles.self, access: .permission("users:manage"),
-                 body: .object(["roles": .array(.string(1...40), 1...20)], required: ["roles"]),
+                 body: .object(["roles": .array(.string(ChangeRoles.characters), ChangeRoles.count)], required: ["roles"]),
                  summary: """
                      What somebody may act as, in full. What is taken ends at once, what is given works from that person's next token on.
                      """,
                  answer: AuthSchemas.user, refusals: ["403 forbidden", "404 not-found", "409 last-developer", "409 own-roles",
                                                        "422 validation-failed"],
-                 example: ["roles": ["attendee", "organizer"]]),
+                 example: ["roles": ["attendee", "organizer"]]).checkedByHandler(),
         .command("DELETE", "/users/{userId}/sessions", EndSessionsOfUser.self, access: .permission("users:manage"),
                  summary: "Sign somebody out everywhere.", success: 204, refusals: ["404 not-found"]),
     ]

@@ -3,6 +3,11 @@ import ServiceKit
 /// What registration and profiles refuse, in other languages.
 enum AccountTexts {
     static let all = FeatureTexts(fields: [
+        // Tenant files say this of a profile field.
+        "is not the id of an upload": [
+            "fr": "n'est pas l'identifiant d'une image envoyée", "ar": "ليس معرّف صورة مرفوعة",
+            "es": "no es el identificador de una imagen subida",
+        ],
         "is not a telephone number of this country": [
             "fr": "n'est pas un numéro de téléphone de ce pays", "ar": "ليس رقم هاتف من هذا البلد",
             "es": "no es un número de teléfono de este país"

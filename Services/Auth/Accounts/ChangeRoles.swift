@@ -6,19 +6,21 @@ import ServiceKit
 public struct ChangeRoles: Command {
     public static let type: MessageType = "auth.change-roles.v1"
     static let permission = "users:manage"
+    static let count = 1...20
+    static let characters = 1...40
     let userId: User.ID
-    let roles: [String]
+    let form: JSONValue
+    public init(from decoder: any Decoder) throws { (userId, form) = try PathForm.read("userId", decoder) }
+    public func encode(to encoder: any Encoder) throws { try PathForm.write(userId, as: "userId", form, encoder) }
 
     public func handle(in tx: AuthTransaction) throws -> AccountAnswer {
-        let grantor = try tx.require(permission: Self.permission)
-        var wanted: [String] = []
-        for role in roles where !wanted.contains(role) { wanted.append(role) }
-        var check = Validation()
-        check.require(!wanted.isEmpty, "roles", "must name at least one role")
-        for role in wanted where tx.definition.roles[role] == nil { check.fail("roles", "\(role.prefix(40)) is not a role here") }
-        try check.check()
-        guard var account = try tx.accounts.find(userId) else { throw Rejection.notFound }
-        let settings = try tx.authSettings()
+        let grantor = try tx.require(permission: Self.permission), settings = try tx.authSettings()
+        let known = try tx.accounts.find(userId)
+        if known == nil, settings.unknownFirst { throw Rejection.notFound }
+        var reader = FormReader(form)
+        let wanted = Self.roles(&reader, tx.definition)
+        try reader.finish()
+        guard var account = known else { throw Rejection.notFound }
         let given = Set(wanted).subtracting(account.roles), taken = Set(account.roles).subtracting(wanted)
         let changed = given.union(taken)
         let allowed = settings.grantable(by: grantor.roles)
@@ -42,6 +44,30 @@ public struct ChangeRoles: Command {
             try ApplicationReview(tx: tx).follow(account)
         }
         return AccountAnswer(account, definition: tx.definition, now: tx.now, to: .managers)
+    }
+
+    /// Each role once.
+    private static func roles(_ reader: inout FormReader, _ definition: TenantDefinition) -> [String] {
+        guard let sent = reader.value("roles", isRequired: true) else { return [] }
+        guard let entries = sent.array else {
+            reader.fail("roles", "must be a list")
+            return []
+        }
+        if !count.contains(entries.count) { reader.fail("roles", "must have \(count.lowerBound) to \(count.upperBound) entries") }
+        var roles: [String] = []
+        for (index, entry) in entries.enumerated() {
+            guard let text = entry.string else {
+                reader.fail("roles.\(index)", "must be text")
+                continue
+            }
+            var check = Validation()
+            let role = check.text("roles.\(index)", text, characters)
+            reader.take(check)
+            guard let role, !roles.contains(role) else { continue }
+            if definition.roles[role] == nil { reader.fail("roles", "\(role) is not a role here") }
+            roles.append(role)
+        }
+        return roles
     }
 }
 

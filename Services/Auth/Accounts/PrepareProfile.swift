@@ -29,10 +29,11 @@ public struct PrepareProfile: Preprocessor {
         let own = [name ?? account.name, change.email ?? account.email, change.phone, number?.text ?? account.phone]
         let password = try newPassword(context, own: own, settings, &form)
         let current = try change.currentPassword.map(context.open)
-        let isAsked = change.password != nil || settings.contactChangeNeedsPassword && account.passwordHash != nil
-            && changesContact(of: account, address, number)
+        let isAsked = change.password != nil || change.flaws.errors["password"] != nil
+            || settings.contactChangeNeedsPassword && account.passwordHash != nil && changesContact(of: account, address, number)
         if isAsked { form.check.require(current.map { !$0.isEmpty } ?? false, "currentPassword", "is required") }
         form.merge(try context.read { try AccountStore($0, context.tenant).taken(email: address, phone: number, by: account.id) })
+        form.mistyped(change.flaws)
         try form.check.check()
         // Hashing is expensive: do it only for a valid form, and not for a locked account.
         let isLocked = try isAsked && context.read {
@@ -80,6 +81,8 @@ struct ProfileChange: Decodable {
     let password: SealedValue?
     let passwordConfirmation: SealedValue?
     let currentPassword: SealedValue?
+    /// Members of another JSON type.
+    let flaws: Validation
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case name, email, phone, locale, timezone, activeRole, password, passwordConfirmation, currentPassword
@@ -87,16 +90,13 @@ struct ProfileChange: Decodable {
 
     init(from decoder: any Decoder) throws {
         let box = try decoder.container(keyedBy: CodingKeys.self)
-        name = try box.decodeIfPresent(String.self, forKey: .name)
-        email = try box.decodeIfPresent(String.self, forKey: .email)
-        phone = try box.decodeIfPresent(String.self, forKey: .phone)
-        locale = try box.decodeIfPresent(String.self, forKey: .locale)
-        timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
+        var members = TypedMembers(box)
+        (name, email, phone) = (members.text(.name), members.text(.email), members.text(.phone))
+        (locale, timezone, activeRole) = (members.text(.locale), members.text(.timezone), members.text(.activeRole))
+        (password, passwordConfirmation) = (members.sealedText(.password), members.sealedText(.passwordConfirmation))
+        currentPassword = members.sealedText(.currentPassword)
         profile = try ProfileValues(of: decoder, besides: CodingKeys.self)
-        activeRole = try box.decodeIfPresent(String.self, forKey: .activeRole)
-        password = try box.decodeIfPresent(SealedValue.self, forKey: .password)
-        passwordConfirmation = try box.decodeIfPresent(SealedValue.self, forKey: .passwordConfirmation)
-        currentPassword = try box.decodeIfPresent(SealedValue.self, forKey: .currentPassword)
+        flaws = members.flaws
         cleared = try Clearable.allCases.filter { field in
             guard let key = CodingKeys(rawValue: field.rawValue), box.contains(key) else { return false }
             return try box.decodeNil(forKey: key)

@@ -19,6 +19,8 @@ public struct PrepareRegistration: Preprocessor {
     /// If it is sent, it must be yes.
     let termsAccepted: Bool?
     let profile: ProfileValues
+    /// Members of another JSON type.
+    let flaws: Validation
 
     public func prepare(in context: PreprocessorContext) throws -> RegisterAccount {
         let definition = context.definition
@@ -28,7 +30,8 @@ public struct PrepareRegistration: Preprocessor {
         let name = form.check.text("name", name, AccountForm.nameCharacters)
         let address = form.email(email, required: settings.required.contains(.email))
         let number = form.phone(phone, required: settings.required.contains(.phone), pattern: settings.phonePattern)
-        if settings.required.isEmpty, email == nil, phone == nil {
+        let hasContact = [email, phone].contains { $0 != nil } || ["email", "phone"].contains { flaws.errors[$0] != nil }
+        if settings.required.isEmpty, !hasContact {
             for field in ["email", "phone"] { form.check.fail(field, "one of email and phone is required") }
         }
         let locale = form.locale(locale)
@@ -43,6 +46,7 @@ public struct PrepareRegistration: Preprocessor {
         let clear = form.password(try password.map(context.open), confirmation: try passwordConfirmation.map(context.open),
                                   confirmationRequired: settings.passwordConfirmationRequired, own: [name, email, phone, number?.text])
         form.merge(try context.read { try AccountStore($0, context.tenant).taken(email: address, phone: number) })
+        form.mistyped(flaws, besides: offered.isEmpty ? ["role"] : [])
         try form.check.check()
         guard let name, let clear else { throw Rejection.invalid(form.check.errors) }
         return RegisterAccount(RegisterAccount.Form(
@@ -58,17 +62,12 @@ extension PrepareRegistration {
     }
 
     public init(from decoder: any Decoder) throws {
-        let box = try decoder.container(keyedBy: CodingKeys.self)
-        name = try box.decodeIfPresent(String.self, forKey: .name)
-        email = try box.decodeIfPresent(String.self, forKey: .email)
-        phone = try box.decodeIfPresent(String.self, forKey: .phone)
-        password = try box.decodeIfPresent(SealedValue.self, forKey: .password)
-        passwordConfirmation = try box.decodeIfPresent(SealedValue.self, forKey: .passwordConfirmation)
-        role = try box.decodeIfPresent(String.self, forKey: .role)
-        locale = try box.decodeIfPresent(String.self, forKey: .locale)
-        timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
-        fcmToken = try box.decodeIfPresent(String.self, forKey: .fcmToken)
-        termsAccepted = try box.decodeIfPresent(Bool.self, forKey: .termsAccepted)
+        var members = TypedMembers(try decoder.container(keyedBy: CodingKeys.self))
+        (name, email, phone) = (members.text(.name), members.text(.email), members.text(.phone))
+        (password, passwordConfirmation) = (members.sealedText(.password), members.sealedText(.passwordConfirmation))
+        (role, locale, timezone) = (members.text(.role), members.text(.locale), members.text(.timezone))
+        (fcmToken, termsAccepted) = (members.text(.fcmToken), members.flag(.termsAccepted))
+        flaws = members.flaws
         profile = try ProfileValues(of: decoder, besides: CodingKeys.self)
     }
 }

@@ -22,6 +22,8 @@ public struct AuthSettings: Decodable, Sendable {
     /// Role → the roles that its holders may give and take if they have `users:manage`. Everyone with that permission
     /// may give the default role.
     public var grantableRoles: [String: [String]]
+    /// A change of an unknown user's roles is 404 before the fields of the request are judged.
+    public var unknownFirst: Bool
     /// Somebody must always have each of these: the last one who does keeps it.
     public var lastHolders: [String]
     /// Whoever holds one of these cannot erase the account; somebody must settle what hangs on it first.
@@ -51,7 +53,7 @@ public struct AuthSettings: Decodable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, grantableRoles, rolesThatKeepAccount
-        case lastHolders
+        case lastHolders, unknownFirst
         case countedIDs = "countedIds", profile, phonePattern, tokenProfile
         case scrypt, lockout, accessTokenSeconds, sessionDays, sessionDaysMax, sessionsPerUserMax, contactChangeNeedsPassword, oneTimeCodes,
              fixedCodes
@@ -69,6 +71,7 @@ public struct AuthSettings: Decodable, Sendable {
         grantableRoles = try value(.grantableRoles, [:])
         rolesThatKeepAccount = try value(.rolesThatKeepAccount, [])
         lastHolders = try value(.lastHolders, [])
+        unknownFirst = try value(.unknownFirst, false)
         profile = try value(.profile, [])
         legacy = box.contains(.profile) ? nil : try LegacyProfile.declared(in: decoder)
         phonePattern = try box.decodeIfPresent(String.self, forKey: .phonePattern)

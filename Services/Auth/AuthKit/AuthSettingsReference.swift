@@ -12,6 +12,8 @@ extension AuthSettings {
         .init("grantableRoles", "Role → roles that its holders may give and take, if they have `users:manage`", "role: [roles]",
               usual: "{}"),
         .init("lastHolders", "Roles that somebody must always have: the last holder keeps it", "roles of the file", usual: "[]"),
+        .init("unknownFirst", "Whether a change of an unknown user's roles is 404 before wrong fields are 422", "true or false",
+              usual: "false"),
         .init("rolesThatKeepAccount", "Roles whose holders cannot erase their account", "roles of the file", usual: "[]"),
         .init("profile", "Fields that the app adds to `user`, as decision 0024 describes them", "list of fields", usual: "[]"),
     ] + profileReference + [

@@ -13,8 +13,8 @@ enum IdentityRoutes {
              summary: "How far the check of my identity is. The number of the document is never shown.", answer: answer,
              example: ["documentType": "national_id", "last4": "A9XK", "status": "pending"]),
         .intake("PUT", "/identity-verification", PrepareIdentity.self, access: .user, plugin: plugin, action: "profile",
-                body: .object(["documentType": .string(1...40), "documentNumber": .string(1...64), "fullName": .string(2...100)],
-                              required: ["documentType", "documentNumber", "fullName"]),
+                // Lengths and what is required are the preprocessor's: it names every field that fails, forms of numbers too.
+                body: .object(["documentType": .string(), "documentNumber": .string(), "fullName": .string(nil, "2 to 100 characters.")]),
                 sealed: ["documentNumber", "fullName"],
                 summary: "Prove who I am with a document. The sandbox checks it within seconds.", answer: answer,
                 refusals: ["409 already-verified", "409 identity-pending", "422 validation-failed"],

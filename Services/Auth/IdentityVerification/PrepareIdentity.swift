@@ -6,7 +6,7 @@ import ServiceKit
 /// Opens the number of a document. What goes on is its last characters, a keyed digest, and what the sandbox finds out about it.
 public struct PrepareIdentity: Preprocessor {
     public static let type: MessageType = "auth.prepare-identity.v1"
-    let documentType: String
+    let documentType: String?
     let documentNumber: SealedValue?
     let fullName: SealedValue?
 
@@ -14,7 +14,11 @@ public struct PrepareIdentity: Preprocessor {
         guard let settings = try IdentitySettings.of(context.definition) else { throw Rejection.notFound }
         var form = Validation()
         let kind = settings.documents.first { $0.type == documentType }
-        form.require(kind != nil, "documentType", "must be one of \(settings.documents.map(\.type).joined(separator: ", "))")
+        if documentType == nil {
+            form.fail("documentType", "is required")
+        } else {
+            form.require(kind != nil, "documentType", "must be one of \(settings.documents.map(\.type).joined(separator: ", "))")
+        }
         let number = form.text("documentNumber", try documentNumber.map(context.open), 1...64)
         if let number, let kind, (try? Regex(kind.pattern).wholeMatch(in: number)) == nil {
             form.fail("documentNumber", "does not have the right form")
@@ -22,7 +26,7 @@ public struct PrepareIdentity: Preprocessor {
         // Checked only: the name goes on sealed and is encrypted in its row.
         form.text("fullName", try fullName.map(context.open), AccountForm.nameCharacters)
         try form.check()
-        guard let number, let fullName else { throw Rejection.invalid(form.errors) }
+        guard let documentType, let number, let fullName else { throw Rejection.invalid(form.errors) }
         let digest = IdentityDigest.of(number, type: documentType, tenant: context.tenant, key: context.serviceKey(IdentityDigest.keyUse))
         return SubmitIdentity(documentType: documentType, last4: String(number.suffix(4)), digest: digest, fullName: fullName,
                               finding: IdentityFinding(number: number, isSandbox: context.definition.sandbox))

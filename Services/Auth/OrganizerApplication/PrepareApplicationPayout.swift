@@ -7,7 +7,7 @@ import ServiceKit
 public struct PrepareApplicationPayout: Preprocessor {
     public static let type: MessageType = "auth.prepare-application-payout.v1"
     static let bank = "bank"
-    let type: String
+    let type: String?
     let phone: SealedValue?
     let accountNumber: SealedValue?
     let bankName: String?
@@ -25,14 +25,14 @@ public struct PrepareApplicationPayout: Preprocessor {
             number = try accountNumber.map { try context.open($0).trimmed }
             let isNumber = number.map { (6...20).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } } ?? false
             form.check.require(isNumber, "accountNumber", number == nil ? "is required" : "must have 6 to 20 digits")
-        } else if context.definition.has(plugin: type, of: KeepApplicationPayout.payments) {
+        } else if let type, context.definition.has(plugin: type, of: KeepApplicationPayout.payments) {
             sealed = phone
             number = form.phone(try phone.map(context.open), required: true)?.text
         } else {
-            form.check.fail("type", "is not offered here")
+            form.check.fail("type", type == nil ? "is required" : "is not offered here")
         }
         try form.check.check()
-        guard let sealed, let number, let holder else { throw Rejection.invalid(form.check.errors) }
+        guard let type, let sealed, let number, let holder else { throw Rejection.invalid(form.check.errors) }
         return KeepApplicationPayout(type: type, number: sealed, last4: String(number.suffix(4)), bankName: bank, accountName: holder)
     }
 }

@@ -11,12 +11,12 @@ extension AuthRoutes {
     private static let refusals = ["401 invalid-credentials", "422 validation-failed", "429 too-many-requests"]
 
     static let signIn: [Route] = [
-        .intake("POST", "/auth/register", PrepareRegistration.self, access: .guest, body: registration,
-                sealed: ["password", "passwordConfirmation"], headers: userAgent,
-                rate: .signIn, summary: "Make an account and sign in.", success: 201, answer: AuthSchemas.signedIn,
-                refusals: ["403 registration-closed", "422 validation-failed"],
-                example: ["name": "John Okello", "email": "john.okello@example.com", "phone": "0772 123 456",
-                          "password": "kampala-sunset-27", "role": "attendee"]),
+        Route.intake("POST", "/auth/register", PrepareRegistration.self, access: .guest, body: registration,
+                     sealed: ["password", "passwordConfirmation"], headers: userAgent,
+                     rate: .signIn, summary: "Make an account and sign in.", success: 201, answer: AuthSchemas.signedIn,
+                     refusals: ["403 registration-closed", "422 validation-failed"],
+                     example: ["name": "John Okello", "email": "john.okello@example.com", "phone": "0772 123 456",
+                               "password": "kampala-sunset-27", "role": "attendee"]).checkedByHandler().asSignUp(),
         login("/auth/login"),
         login("/auth/signin", plugin: signInAlias),
         .intake("POST", "/auth/refresh", OpenRefreshToken.self, access: .guest,

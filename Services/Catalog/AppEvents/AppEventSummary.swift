@@ -13,22 +13,9 @@ package struct AppEventSummary: Query {
     private static let searchesMax = 20
 
     package func answer(in view: CatalogView) throws -> JSONBody {
-        var check = Validation()
-        func date(_ field: String, _ text: String?) -> CalendarDate? {
-            let date = text.flatMap { CalendarDate($0) }
-            check.require(date != nil, field, text == nil ? "is required" : "must be a date (YYYY-MM-DD)")
-            return date
-        }
-        let (first, last) = (date("from", from), date("to", to))
-        if let first, let last {
-            let days = last.daysSinceEpoch - first.daysSinceEpoch + 1
-            check.require(days >= 1, "to", "must not be before from")
-            check.require(days <= Self.daysMax, "to", "must be at most \(Self.daysMax) days after from")
-        }
-        try check.check()
-        guard let first, let last else { throw Rejection.invalid(["from": ["is required"]]) }
-        let days = try view.appEvents.days(first, through: last)
-        let searches = try view.appEvents.topSearches(first, through: last, limit: Self.searchesMax)
+        let asked = try DateRange(from: from, to: to, daysMax: Self.daysMax)
+        let days = try view.appEvents.days(asked.first, through: asked.last)
+        let searches = try view.appEvents.topSearches(asked.first, through: asked.last, limit: Self.searchesMax)
         return JSONBody(capacity: 4096) { (writer: inout JSONWriter) in
             writer.member("days", array: days) { writer, day in
                 writer.object { writer in

@@ -58,8 +58,8 @@ package struct BrowseEvents: Query {
         filter.categories = list("category", category, among: settings.categories.map(\.slug), &check)
         filter.city = check.text("city", city, 1...80, required: false)
         filter.bands = list("price", price, among: PriceBand.allCases.map(\.rawValue), &check).compactMap { PriceBand(rawValue: $0) }
-        filter.priceMin = check.number("priceMin", priceMin, 0...Int.max, required: false)
-        filter.priceMax = check.number("priceMax", priceMax, 0...Int.max, required: false)
+        filter.priceMin = check.number("priceMin", priceMin, Self.prices, required: false)
+        filter.priceMax = check.number("priceMax", priceMax, Self.prices, required: false)
         filter.organizer = organizerId
         let statuses = list("status", status, among: ["published", "ongoing", "completed"], &check).compactMap { EventStatus(rawValue: $0) }
         if !statuses.isEmpty { filter.statuses = statuses }
@@ -71,6 +71,7 @@ package struct BrowseEvents: Query {
         return (filter, check)
     }
     private static let searchWordsMax = 8
+    private static let prices = 0...1_000_000_000
 
     private func list(_ field: String, _ text: String?, among known: [String], single: Bool = false, _ check: inout Validation) -> [
         String] {

@@ -24,8 +24,8 @@ package struct EventEdit: Codable, Sendable, Equatable {
     package var description: PatchField<String> = .absent
     package var category: PatchField<String> = .absent
     package var ageRestriction: PatchField<Int> = .absent
-    package var startDate: PatchField<Timestamp> = .absent
-    package var endDate: PatchField<Timestamp> = .absent
+    package var startDate: PatchField<TimestampText> = .absent
+    package var endDate: PatchField<TimestampText> = .absent
     package var venue: PatchField<Place> = .absent
     /// The full list: a known id is changed, none is new, one that is missing is deleted.
     package var ticketTypes: PatchField<[TicketTypeEdit]> = .absent
@@ -48,8 +48,8 @@ package struct TicketTypeEdit: Codable, Sendable, Equatable {
     package var quantity: PatchField<Int> = .absent
     package var minPerOrder: PatchField<Int> = .absent
     package var maxPerOrder: PatchField<Int> = .absent
-    package var salesStart: PatchField<Timestamp> = .absent
-    package var salesEnd: PatchField<Timestamp> = .absent
+    package var salesStart: PatchField<TimestampText> = .absent
+    package var salesEnd: PatchField<TimestampText> = .absent
     package var paused: PatchField<Bool> = .absent
     package var position: PatchField<Int> = .absent
     package init(id: TicketTypeID? = nil) { self.id = id }
@@ -59,5 +59,33 @@ package struct TicketTypeEdit: Codable, Sendable, Equatable {
         package var amount: Int
         package var currency: String
         package init(amount: Int, currency: String) { (self.amount, self.currency) = (amount, currency) }
+    }
+}
+
+/// A time of an edit. Text that is no time is a wrong field beside the others, not a request that nobody can read.
+package struct TimestampText: Codable, Sendable, Equatable {
+    private let text: String
+    package init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(time?.description ?? text)
+    }
+    /// Nil: the text is no time (RFC 3339).
+    package var time: Timestamp? { Timestamp(text.trimmed) }
+}
+
+extension Validation {
+    /// A time after an edit, in whole seconds. The old one when the text that was sent is no time: the field fails.
+    mutating func time(_ field: String, _ sent: PatchField<TimestampText>, old: Timestamp?) -> Timestamp? {
+        switch sent {
+        case .absent: return old?.wholeSeconds
+        case .null: return nil
+        case .value(let text):
+            guard let time = text.time else {
+                fail(field, "must be a time (RFC 3339)")
+                return old?.wholeSeconds
+            }
+            return time.wholeSeconds
+        }
     }
 }

@@ -59,8 +59,8 @@ package struct EventEditor {
     }
 
     private mutating func applyDates(_ edit: EventEdit) {
-        event.startDate = edit.startDate.over(event.startDate)?.wholeSeconds
-        event.endDate = edit.endDate.over(event.endDate)?.wholeSeconds
+        event.startDate = check.time("startDate", edit.startDate, old: original.startDate)
+        event.endDate = check.time("endDate", edit.endDate, old: original.endDate)
         if let start = event.startDate, start != original.startDate {
             check.require(start <= now + .days(366 * Self.yearsAheadMax), "startDate", "must be within \(Self.yearsAheadMax) years")
             // A draft may be behind its time; publishing it looks again.
@@ -179,7 +179,8 @@ struct TicketTypeEditor {
         let least = check.number(path("minPerOrder"), edit.minPerOrder.over(old?.minPerOrder) ?? 1, 1...20)
         let most = check.number(path("maxPerOrder"), edit.maxPerOrder.over(old?.maxPerOrder) ?? 10, 1...20)
         if let least, let most { check.require(least <= most, path("minPerOrder"), "must not be more than maxPerOrder") }
-        let (start, end) = (edit.salesStart.over(old?.salesStart)?.wholeSeconds, edit.salesEnd.over(old?.salesEnd)?.wholeSeconds)
+        let start = check.time(path("salesStart"), edit.salesStart, old: old?.salesStart)
+        let end = check.time(path("salesEnd"), edit.salesEnd, old: old?.salesEnd)
         if let start, let end { check.require(start < end, path("salesEnd"), "must be after salesStart") }
         guard let name, let price, let quantity, let least, let most else { return nil }
         var stock = old?.stock ?? Stock(quantity: quantity)

@@ -106,8 +106,8 @@ enum OrganizerRoutes {
     private static let ticketType: [String: Schema] = [
         "name": text("1–60 characters, unique in the event."), "description": text("At most 300 characters.").orNull, "price": .money,
         "quantity": number("1–100,000."),
-        "minPerOrder": number("1–20, not more than maxPerOrder."), "maxPerOrder": number("1–20."), "salesStart": Schema.time.orNull,
-        "salesEnd": Schema.time.orNull, "paused": .boolean, "position": .integer(0...1000),
+        "minPerOrder": number("1–20, not more than maxPerOrder."), "maxPerOrder": number("1–20."),
+        "salesStart": text("RFC 3339.").orNull, "salesEnd": text("RFC 3339.").orNull, "paused": .boolean, "position": .integer(0...1000),
     ]
     private static let venue = Schema.object([
         "name": text("2–120 characters.").orNull, "address": text("At most 200 characters.").orNull,
@@ -116,8 +116,9 @@ enum OrganizerRoutes {
     private static let edit: [String: Schema] = [
         "title": text("3–120 characters.").orNull, "description": text("At most 5,000 characters; 10 or more to publish.").orNull,
         "category": text("A slug of `GET /categories`.").orNull,
-        "ageRestriction": number("One of the app's ages, or null.").orNull, "startDate": Schema.time.orNull, "endDate": Schema.time.orNull,
-        "venue": venue, "ticketTypes": .array(.object(ticketType.merging(["id": .id]) { a, _ in a })),
+        "ageRestriction": number("One of the app's ages, or null.").orNull,
+        "startDate": text("RFC 3339.").orNull, "endDate": text("RFC 3339.").orNull, "venue": venue,
+        "ticketTypes": .array(.object(ticketType.merging(["id": .id]) { a, _ in a })),
         "maxTicketsPerUser": number("1–1,000."), "paymentWindowMinutes": number("15–1,440."),
         "refundPolicy": .object(["type": text("`none` or `until`."), "hoursBefore": number("0–720.")], required: ["type"]),
         "transferable": .boolean, "reEntry": .boolean, "doorsOpenMinutes": number("0–1,440."), "wizardStep": number("1–3."),

@@ -50,9 +50,9 @@ enum FuelPriceRoutes {
                  example: ["active": false])
             .checkedByHandler(),
         .get("/fuel-prices", FuelPricesAtPlace.self, access: .guest, plugin: plugin,
-             query: ["lat": .number(), "lng": .number(), "fuelType": .string(1...20)],
+             query: ["lat": .number(-90...90), "lng": .number(-180...180), "fuelType": .string(1...20)],
              summary: "What fuel and its delivery cost at a place now", answer: prices,
-             example: ["lat": "25.7617", "lng": "-80.1918", "fuelType": "regular"]),
+             example: ["lat": "25.7617", "lng": "-80.1918", "fuelType": "regular"]).requiring("lat", "lng"),
         .get("/prices", PriceList.self, access: managers, plugin: plugin,
              query: ["zoneId": .id, "fuelType": .string(1...20), "from": .string(1...40), "to": .string(1...40)],
              summary: "Prices by the time at which they begin, the latest first", answer: .page(of: price)),

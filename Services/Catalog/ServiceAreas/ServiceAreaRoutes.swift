@@ -14,7 +14,7 @@ enum ServiceAreaRoutes {
              answer: .page(of: area)),
         .get("/service-areas/lookup", ServiceAreaLookup.self, access: .guest, plugin: plugin, query: ServiceAreaSchemas.place,
              summary: "The area that serves a place, or how far the nearest one is", answer: ServiceAreaSchemas.lookup,
-             example: ["lat": "25.7617", "lng": "-80.1918"]),
+             example: ["lat": "25.7617", "lng": "-80.1918"]).requiring("lat", "lng"),
         .get("/service-areas/{areaId}", ServiceAreaDetails.self, access: .guest, plugin: plugin, summary: "One service area", answer: area,
              refusals: ["404 not-found"]),
         .command("POST", "/service-areas", CreateServiceArea.self, access: .permission(ServiceAreaPermission.manageAreas), plugin: plugin,
@@ -57,6 +57,6 @@ enum ServiceAreaRoutes {
              example: ["q": "1200 brickell"]),
         .get("/geocode/reverse", ReverseGeocode.self, access: .guest, plugin: plugin, query: ServiceAreaSchemas.place,
              summary: "The known address at a place, within 150 metres", answer: ServiceAreaSchemas.addresses,
-             example: ["lat": "25.7617", "lng": "-80.1918"]),
+             example: ["lat": "25.7617", "lng": "-80.1918"]).requiring("lat", "lng"),
     ]
 }

@@ -46,7 +46,10 @@ enum DocumentationPage {
             }
             html += "</table>"
         }
-        if let schema = operation["requestBody"]?["content"]?["application/json"]?["schema"] { html += "<h4>Body</h4>" + fields(schema) }
+        let bodies = operation["requestBody"]?["content"]
+        if let schema = (bodies?["application/json"] ?? bodies?["application/x-www-form-urlencoded"])?["schema"] {
+            html += "<h4>Body</h4>" + fields(schema)
+        }
         html += "<h4>Answers</h4><table>"
         for (status, response) in (operation["responses"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
             let description = response["description"]?.string ?? generic(response["$ref"]?.string)

@@ -55,8 +55,10 @@ enum OpenAPIDocument {
             ["name": .string($0), "in": "path", "required": true, "schema": ["type": "string"]]
         }
         for (name, schema) in route.query.sorted(by: { $0.key < $1.key }) {
-            parameters.append(["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query",
-                               "schema": styled(schema.json, tenant)])
+            var parameter: [String: JSONValue] = ["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query",
+                                                  "schema": styled(schema.json, tenant)]
+            if route.requiredQuery?.contains(name) == true { parameter["required"] = true }
+            parameters.append(.object(parameter))
         }
         for name in route.headers { parameters.append(["name": .string(name), "in": "header", "schema": ["type": "string"]]) }
         if route.kind == .download {
@@ -74,11 +76,8 @@ enum OpenAPIDocument {
             let isRequired = body.json["required"] != nil || route.listBody != nil
             var content: [String: JSONValue] = ["schema": styled(body.withFields(of: tenant.definition).json, tenant)]
             if let example = requestExample(mounted) { content["example"] = styled(example, tenant) }
-            var types: [String: JSONValue] = ["application/json": .object(content)]
-            if route.takesForms == true {
-                types["application/x-www-form-urlencoded"] = ["schema": styled(body.withFields(of: tenant.definition).json, tenant)]
-            }
-            members["requestBody"] = ["required": .bool(isRequired), "content": .object(types)]
+            let type = route.takesForms == true ? "application/x-www-form-urlencoded" : "application/json"
+            members["requestBody"] = ["required": .bool(isRequired), "content": .object([type: .object(content)])]
         } else if route.rawBody != nil {
             members["requestBody"] = ["required": true, "content": ["application/json": ["schema": ["type": "object"]]]]
         } else if route.kind == .upload {

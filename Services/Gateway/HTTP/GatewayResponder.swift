@@ -100,7 +100,7 @@ struct GatewayResponder: Sendable {
                     response.fields[.contentEncoding] = "gzip"
                     if let tag = response.fields[.eTag] { response.fields[.eTag] = EntityTag.gzipped(tag) }
                 }
-                response.fields.add(.vary, "Accept-Encoding")
+                response.fields.vary(by: "Accept-Encoding")
             }
         }
         if response.status != 204, response.status != 304, response.takeover == nil {
@@ -121,8 +121,10 @@ extension HTTPFields {
     /// The answer depends on the reader's language, so caches must store it per language.
     mutating func varyByLanguage(of tenant: MountedTenant) {
         guard tenant.definition.languages.count > 1 else { return }
-        self[.vary] = self[.vary].map { $0 + ", Accept-Language" } ?? "Accept-Language"
+        vary(by: "Accept-Language")
     }
+    /// All names stand in one field: a client that keeps its fields in a dictionary sees only one of several.
+    mutating func vary(by name: String) { self[.vary] = self[.vary].map { "\($0), \(name)" } ?? name }
 }
 
 /// Browsers of other origins (https://fetch.spec.whatwg.org/#http-cors-protocol). No cookies are used, so `*` gives nothing away.
@@ -141,7 +143,7 @@ enum CrossOrigin {
             fields[.accessControlAllowOrigin] = "*"
         } else if allowed.contains(origin) {
             fields[.accessControlAllowOrigin] = origin
-            fields[.vary] = fields[.vary].map { $0 + ", Origin" } ?? "Origin"
+            fields.vary(by: "Origin")
         } else {
             return
         }

@@ -245,7 +245,8 @@ extension Gateway {
     private func message(
         _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ tenant: MountedTenant, _ bytes: [UInt8]
     ) throws -> (value: [UInt8], identifier: String?) {
-        let (query, queryErrors) = QueryParameters.read(call.target.query, route.query, snakeCase: tenant.usesSnakeCase)
+        let (query, queryErrors) = QueryParameters.read(
+            call.target.query, route.query, required: route.route.requiredQuery ?? [], snakeCase: tenant.usesSnakeCase)
         var errors = queryErrors
         var document: ScannedJSON?
         if let schema = route.body {
@@ -260,7 +261,7 @@ extension Gateway {
             }
             return (try MessageValue.make(raw: bytes, as: name, route: route, parameters: parameters, query: query), nil)
         }
-        if route.route.rate == .signIn, let document { try limitIdentifier(in: document, call, tenant) }
+        if route.route.rate == .signIn, route.route.isSignUp != true, let document { try limitIdentifier(in: document, call, tenant) }
         return (try MessageValue.make(document, route: route, parameters: parameters, query: query),
                 document.flatMap(IdempotencyKey.identifier))
     }
@@ -270,9 +271,11 @@ extension Gateway {
 
     /// The body as JSON with an object at its root, or the list that the route takes; an empty one is an object without members.
     private func scan(_ bytes: [UInt8], _ call: EdgeCall, _ tenant: MountedTenant, _ route: MountedRoute) throws -> ScannedJSON {
-        let isForm = route.route.takesForms == true && call.headers.isForm
-        if !bytes.isEmpty, !isForm, !call.headers.isJSON {
-            throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
+        let isForm = route.route.takesForms == true
+        guard bytes.isEmpty || (isForm ? call.headers.isForm : call.headers.isJSON) else {
+            throw EdgeRefusal(Problem(415, "unsupported-media-type", isForm
+                ? "Send a form (Content-Type: application/x-www-form-urlencoded)."
+                : "Send JSON in UTF-8 (Content-Type: application/json)."))
         }
         let json: [UInt8]
         if isForm, let schema = route.body {

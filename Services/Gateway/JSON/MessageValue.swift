@@ -48,10 +48,26 @@ enum MessageValue {
             out.append(contentsOf: document.bytes[Int(key.start)..<Int(key.end)])
             out.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
             if value.kind != .null, route.sealed.contains(where: { document.equals(key, $0) }) {
-                out.append(contentsOf: try sealed(document, value, route))
+                if isMistyped(value, of: key, document, route) {
+                    out.append(contentsOf: "false".utf8)
+                } else {
+                    out.append(contentsOf: try sealed(document, value, route))
+                }
             } else {
                 appendTrimmed(at + 1, of: document, &out)
             }
+        }
+    }
+
+    /// Whether a handler that checks the body itself must learn that a sealed field is no text. Sealed, a number would look like one;
+    /// `false` in its place says so, and the log holds no secret.
+    private static func isMistyped(_ value: JSONToken, of key: JSONToken, _ document: ScannedJSON, _ route: MountedRoute) -> Bool {
+        guard route.route.handlerChecksBody == true,
+              let property = route.body?.properties.first(where: { document.equals(key, $0.bytes) }),
+              property.schema.types.subtracting(.null) == .string else { return false }
+        switch value.kind {
+        case .string, .escapedString, .null: return false
+        case .object, .array, .integer, .number, .yes, .no: return true
         }
     }
 

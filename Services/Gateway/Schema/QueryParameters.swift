@@ -4,7 +4,9 @@ import Kernel
 enum QueryParameters {
     /// Name and JSON of every parameter the route knows, and what is wrong with them. An empty value is as none; of
     /// several values the last counts, except for lists, which may be repeated or written with commas.
-    static func read(_ query: [(name: String, value: String)], _ schemas: [(name: String, schema: CompiledSchema)], snakeCase: Bool)
+    /// - Parameter required: names of parameters that must be there.
+    static func read(_ query: [(name: String, value: String)], _ schemas: [(name: String, schema: CompiledSchema)],
+                     required: [String] = [], snakeCase: Bool)
         -> (values: [(name: String, json: [UInt8])], errors: [String: [String]])
     {
         var values: [(String, [UInt8])] = []
@@ -13,7 +15,10 @@ enum QueryParameters {
             let texts = query.filter { $0.name == name || (snakeCase && KeyStyle.camelCase($0.name) == name) }.map(\.value).filter {
                 !$0.isEmpty
             }
-            guard let last = texts.last else { continue }
+            guard let last = texts.last else {
+                if required.contains(name) { errors[name] = ["is required"] }
+                continue
+            }
             var json: [UInt8] = []
             if schema.types.contains(.array) {
                 json.append(UInt8(ascii: "["))

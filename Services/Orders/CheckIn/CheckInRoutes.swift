@@ -43,7 +43,8 @@ enum CheckInRoutes {
     private static let scans: [Route] = [
         .command("POST", "/events/{eventId}/check-ins", CheckInTicket.self, access: .user, plugin: plugin,
                  body: .object(
-                     ["code": .string(1...2000), "serial": .string(1...40), "type": .oneOf(CheckInRules.Kind.allCases.map(\.rawValue)),
+                     ["code": .string(CheckInTicket.codeCharacters), "serial": .string(1...40),
+                      "type": .oneOf(CheckInRules.Kind.allCases.map(\.rawValue)),
                       "gateId": .id, "nonce": .string(8...64), "deviceId": .string(1...64), "force": .boolean], required: ["nonce"]),
                  summary: "Scan a ticket. A refused scan is an answer, too, with its reason.", answer: checkIn,
                  refusals: ["403 not-event-staff", "403 not-event-owner", "422 nonce-reused"],
@@ -65,8 +66,8 @@ enum CheckInRoutes {
                               "refundTotal": .money, "refundedTotal": .money]),
              refusals: ["403 not-event-owner"]),
         .get("/events/{eventId}/attendees", EventAttendees.self, access: .user, plugin: plugin,
-             query: ["search": .string(1...100), "status": .oneOf(TicketStatus.Name.allCases.map(\.rawValue)), "ticketTypeId": .id,
-                     "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
+             query: ["search": .string(1...100), "status": .oneOf(TicketStatus.Name.allCases.map(\.rawValue) + [Ticket.expired]),
+                     "ticketTypeId": .id, "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
              headers: ["accept"],
              summary: "The tickets of the event with their people, newest first; with `Accept: text/csv` all of them as a table.",
              refusals: ["403 not-event-owner"]),

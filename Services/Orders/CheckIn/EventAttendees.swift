@@ -19,19 +19,27 @@ package struct EventAttendees: Query {
     static let exportLinesMax = 100_000
 
     package func answer(in view: OrdersView) throws -> AttendeesAnswer {
-        _ = try view.access().owned(eventId)
+        let event = try view.access().owned(eventId).event
         let request = try PageRequest(page: page, perPage: perPage)
-        let name = try status.map { text in
-            guard let name = TicketStatus.Name(rawValue: text) else { throw Rejection.invalid(["status": ["is not a status of a ticket"]]) }
-            return name
-        }
-        let filter = CheckInCountStore.AttendeeFilter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, status: name,
-                                                      type: ticketTypeId)
         let wantsCSV = view.context.envelope.attributes["accept"]?.contains("text/csv") ?? false
+        var filter = CheckInCountStore.AttendeeFilter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, type: ticketTypeId)
+        if let status {
+            guard let name = try stored(status, isOver: view.now >= event.endDate) else {
+                return wantsCSV ? .csv([]) : .page(Page([], request, total: 0))
+            }
+            filter.status = name
+        }
         let (attendees, total) = try view.checkInCounts.attendees(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage,
             offset: wantsCSV ? 0 : request.offset)
-        let items = attendees.map { AttendeesAnswer.Item($0) }
+        let items = attendees.map { AttendeesAnswer.Item($0, status: $0.ticket.shownStatus(at: event, now: view.now)) }
         return wantsCSV ? .csv(items) : .page(Page(items, request, total: total))
+    }
+
+    /// The status of the rows that are shown with this one; nil: none is. Throws 422 for what is not a status of a ticket.
+    private func stored(_ shown: String, isOver: Bool) throws -> TicketStatus.Name? {
+        if shown == Ticket.expired { return isOver ? .valid : nil }
+        guard let name = TicketStatus.Name(rawValue: shown) else { throw Rejection.invalid(["status": ["is not a status of a ticket"]]) }
+        return name == .valid && isOver ? nil : name
     }
 }
 
@@ -42,7 +50,9 @@ package enum AttendeesAnswer: AnswerShape, Sendable {
 
     package struct Item: Encodable, Sendable {
         let attendee: CheckInCountStore.Attendee
-        init(_ attendee: CheckInCountStore.Attendee) { self.attendee = attendee }
+        /// As people read it.
+        let status: String
+        init(_ attendee: CheckInCountStore.Attendee, status: String) { (self.attendee, self.status) = (attendee, status) }
 
         enum Key: String, CodingKey, CaseIterable {
             case ticketId, serial, attendeeName, ticketType, status, orderNumber, purchasedAt, checkedInAt
@@ -56,14 +66,14 @@ package enum AttendeesAnswer: AnswerShape, Sendable {
             try container.encode(attendee.ticket.serial, forKey: .serial)
             try container.encode(attendee.name, forKey: .attendeeName)
             try container.encode(attendee.ticket.typeName, forKey: .ticketType)
-            try container.encode(attendee.ticket.status.name.rawValue, forKey: .status)
+            try container.encode(status, forKey: .status)
             try container.encode(attendee.orderNumber, forKey: .orderNumber)
             try container.encode(attendee.ticket.purchasedAt.wholeSeconds, forKey: .purchasedAt)
             try container.encode(checkedInAt, forKey: .checkedInAt)
         }
         var cells: [String] {
             let ticket = attendee.ticket
-            return [ticket.id.rawValue, ticket.serial, attendee.name, ticket.typeName, ticket.status.name.rawValue, attendee.orderNumber,
+            return [ticket.id.rawValue, ticket.serial, attendee.name, ticket.typeName, status, attendee.orderNumber,
                     ticket.purchasedAt.wholeSeconds.description, checkedInAt?.description ?? ""]
         }
     }

@@ -40,6 +40,6 @@ enum FuelDeliverySchemas {
     ])
     static let point = Schema.object([
         "lat": .number(-90...90), "lng": .number(-180...180), "recordedAt": .time, "accuracyMeters": Schema.number(0...1_000_000).orNull,
-        "heading": Schema.number(0...359).orNull, "speedMps": Schema.number(0...100).orNull,
+        "heading": Schema.integer(0...359).orNull, "speedMps": Schema.number(0...100).orNull,
     ], required: ["lat", "lng", "recordedAt"])
 }

@@ -85,13 +85,14 @@ enum PaymentRoutes {
                       example: examplePayment).with(guestKey: guestKey, sealed: ["clientSecret"]),
         .command("POST", "/payments/{paymentId}/refunds", RequestPaymentRefund.self, access: .permission(RequestPaymentRefund.permission),
                  action: "purchase",
-                 body: .object(["amount": .integer(1...2_000_000_000_000), "reason": .string(1...500),
+                 body: .object(["amount": .integer(RequestPaymentRefund.amounts),
+                                "reason": .string(RequestPaymentRefund.reasonCharacters),
                                 "chargedTo": .oneOf(RefundPayer.allCases.map(\.rawValue))], required: ["reason"]),
                  summary: "Gives money back; without an amount all that is left", success: 201, answer: refund,
                  refusals: ["403 refund-limit", "409 cash-not-refundable", "409 order-not-delivered", "409 payment-state",
                             "409 refund-exceeds-payment"],
                  example: ["id": "77f0…", "paymentId": "8d2c…", "amount": 50_000, "currency": "UGX", "status": "succeeded",
-                           "reason": "Wrong date", "createdAt": "2026-11-21T07:00:00Z"]),
+                           "reason": "Wrong date", "createdAt": "2026-11-21T07:00:00Z"]).checkedByHandler(),
     ]
 
     private static let methods: [Route] = [

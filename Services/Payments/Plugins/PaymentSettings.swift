@@ -28,6 +28,8 @@ public struct PaymentSettings: Decodable, Sendable {
     public var fixedWindow = false
     /// What forbids a payment or a refund is `conflict`, without a slug of its own.
     public var plainConflicts = false
+    /// A refund of an unknown payment is 404 before the fields of the request are judged.
+    public var unknownFirst = false
     /// Every attempt of this tenant misbehaves so (sandbox): the text of `X-Sandbox-Payment`.
     public var fault: String?
 
@@ -36,7 +38,7 @@ public struct PaymentSettings: Decodable, Sendable {
         case attemptMinutes, pollAfterMinutes, overCapturePercent, paymentGraceMinutes, attemptsPerOrderMax
         case failuresPerUserPerHourMax, lateMinutes
         case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, fault = "misbehaviour"
-        case fixedWindow, plainConflicts
+        case fixedWindow, plainConflicts, unknownFirst
     }
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -54,6 +56,7 @@ public struct PaymentSettings: Decodable, Sendable {
         withdrawalSettleSeconds = try number(.withdrawalSettleSeconds, withdrawalSettleSeconds)
         fixedWindow = try container.decodeIfPresent(Bool.self, forKey: .fixedWindow) ?? false
         plainConflicts = try container.decodeIfPresent(Bool.self, forKey: .plainConflicts) ?? false
+        unknownFirst = try container.decodeIfPresent(Bool.self, forKey: .unknownFirst) ?? false
         fault = try container.decodeIfPresent(String.self, forKey: .fault)
     }
 

@@ -35,23 +35,31 @@ public struct RequestPaymentRefund: Command {
     public static let type: MessageType = "payments.request-refund.v1"
     static let permission = "payments:refund"
     public let paymentId: PaymentID
-    /// Minor units; nil: all that is left.
-    public let amount: Int?
-    public let reason: String
-    /// Who pays for it, in an app with books; nil: the platform.
-    public let chargedTo: RefundPayer?
+    let form: JSONValue
+    /// - Parameters:
+    ///   - amount: minor units; nil: all that is left.
+    ///   - chargedTo: who pays for it, in an app with books; nil: the platform.
     public init(paymentId: PaymentID, amount: Int? = nil, reason: String, chargedTo: RefundPayer? = nil) {
-        (self.paymentId, self.amount, self.reason, self.chargedTo) = (paymentId, amount, reason, chargedTo)
+        self.paymentId = paymentId
+        form = ["amount": amount.map { .int($0) } ?? .null, "reason": .string(reason),
+                "chargedTo": chargedTo.map { .string($0.rawValue) } ?? .null]
     }
+    public init(from decoder: any Decoder) throws { (paymentId, form) = try PathForm.read("paymentId", decoder) }
+    public func encode(to encoder: any Encoder) throws { try PathForm.write(paymentId, as: "paymentId", form, encoder) }
+
+    static let amounts = 1...2_000_000_000_000
+    static let reasonCharacters = 1...500
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<RefundAnswerBody> {
         try tx.require(permission: Self.permission)
-        var check = Validation()
-        let reason = check.text("reason", reason, 1...500)
-        if let amount { check.number("amount", amount, 1...Int(Int32.max) * 1000) }
-        try check.check()
-        var payment = try tx.payments.require(paymentId)
-        let id = RefundID(tx.context.newID()), text = reason ?? "", asked = amount ?? payment.refundableAmount
+        let known = try tx.settings().unknownFirst ? tx.payments.require(paymentId) : nil
+        var reader = FormReader(form)
+        let amount = reader.integer("amount", Self.amounts)
+        let text = reader.text("reason", Self.reasonCharacters, isRequired: true) ?? ""
+        let chargedTo = reader.choice("chargedTo", of: RefundPayer.allCases.map(\.rawValue)).flatMap { RefundPayer(rawValue: $0) }
+        try reader.finish()
+        var payment = try known ?? tx.payments.require(paymentId)
+        let id = RefundID(tx.context.newID()), asked = amount ?? payment.refundableAmount
         let charge = try RefundCharges(tx: tx).charge(id, payment, amount: asked, to: chargedTo ?? .platform)
         // Events carry no free text, so orders gets and stores the reason, before the refund.
         if !payment.orderId.isForeign {

@@ -24,7 +24,7 @@ struct OpenedPayoutAccount {
                                  accountName: holder ?? "")
         }
         guard let provider = PaymentProviders.named(type), provider.paysOut, definition.has(plugin: type, of: Payments.name) else {
-            check.fail("type", "is not offered here")
+            check.fail("type", type.isEmpty ? "is required" : "is not offered here")
             throw Rejection.invalid(check.errors)
         }
         var phoneCheck = MethodCheck()

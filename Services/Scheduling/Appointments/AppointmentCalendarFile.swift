@@ -20,14 +20,14 @@ public struct AppointmentCalendarFile: Sendable {
         }
     }
 
-    /// One appointment for its customer.
-    public init(_ appointment: Appointment, method: Method, title: String, manageURL: String, business: Business) {
+    /// One appointment for its customer. `times`: what the clock does not tell apart, said in words; nil: nothing.
+    public init(_ appointment: Appointment, method: Method, title: String, times: String?, manageURL: String, business: Business) {
         text = ICalendarWriter { file in
             Self.writeHead(method, business, &file)
             file.component("VEVENT") { entry in
                 Self.writeTimes(of: appointment, business, &entry)
                 entry.property("SUMMARY", text: title)
-                entry.property("DESCRIPTION", text: "\(appointment.description)\n\(manageURL)")
+                entry.property("DESCRIPTION", text: [appointment.description, times, manageURL].compactMap(\.self).joined(separator: "\n"))
                 if !business.location.isEmpty { entry.property("LOCATION", text: business.location) }
                 entry.property("ORGANIZER;CN=\(ICalendarWriter.quoted(business.organizerName))", "mailto:\(business.organizerEmail)")
                 if !appointment.customer.email.isEmpty {

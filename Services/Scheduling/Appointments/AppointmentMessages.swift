@@ -147,9 +147,12 @@ package struct CalendarFiles {
         }
     }
     func invite(_ appointment: Appointment, method: AppointmentCalendarFile.Method,
-                _ calendar: ProviderCalendar) -> AppointmentCalendarFile {
-        AppointmentCalendarFile(appointment, method: method, title: title(calendar, language: appointment.locale),
-                                manageURL: appointment.manageURL, business: business(calendar))
+                _ calendar: ProviderCalendar) throws -> AppointmentCalendarFile {
+        let (slot, zone) = (appointment.slot, try TimeZoneRules.named(appointment.timezone))
+        // A calendar program shows the hour of its own clock, which is the same for both times of that night.
+        let times = zone.isTwice(slot.start) || zone.isTwice(slot.end) ? ClockText.spoken(slot, zone) : nil
+        return AppointmentCalendarFile(appointment, method: method, title: title(calendar, language: appointment.locale), times: times,
+                                       manageURL: appointment.manageURL, business: business(calendar))
     }
     package func feed(_ appointments: [Appointment], _ calendar: ProviderCalendar, isBusyOnly: Bool) -> AppointmentCalendarFile {
         AppointmentCalendarFile(feed: appointments, name: calendar.record.name, timezone: calendar.timezone,

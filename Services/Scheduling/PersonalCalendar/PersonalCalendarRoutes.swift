@@ -33,7 +33,7 @@ enum PersonalCalendarRoutes {
             "/calendar/conflicts", FindCalendarConflicts.self, access: .user, plugin: plugin,
             body: .object([
                 "eventId": .id, "start": .string(), "end": .string(), "excludeEventId": .id,
-                "busy": .array(.object(["start": .string(), "end": .string(), "title": .string(FindCalendarConflicts.titleLengths)],
+                "busy": .array(.object(["start": .string(), "end": .string(), "title": .string(nil, "At most 120 characters.")],
                                        required: ["start", "end"]), 0...FindCalendarConflicts.busyMax),
             ]),
             summary: "What you have at the time of an event, or between `start` and `end`; what you send as `busy` is not kept",

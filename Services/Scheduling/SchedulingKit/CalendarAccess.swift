@@ -19,7 +19,8 @@ extension SchedulingTransaction {
 }
 
 extension SchedulingView {
-    /// Whose calendar is read: the asker's own, or the one a studio names. Throws 403, 422 without a name, 404 for a stranger.
+    /// Whose calendar is read: the asker's own, or the one a studio names. Throws 403, 422 without a
+    /// name, 404 for a stranger and for a provider who names another one.
     package func calendarOwner(named provider: String?) throws -> User.ID {
         guard let owner = try calendarOwnerOrAll(named: provider) else { throw Rejection.invalid([names.providerId: ["is required"]]) }
         return owner
@@ -34,6 +35,8 @@ extension SchedulingView {
             return User.ID(provider)
         }
         guard permissions.contains(CalendarPermission.own) else { throw Rejection.forbidden(without: CalendarPermission.own) }
+        // An answer with the caller's own calendar would pass for that of the provider who was named.
+        if let provider, !provider.isEmpty, provider != user.userID.rawValue { throw Rejection.notFound }
         return user.userID
     }
 }

@@ -79,7 +79,7 @@ public enum CalendarWords: String, Sendable, CaseIterable {
 
 extension TimeZoneRules {
     /// The local clock shows this time twice, because it is set back over it.
-    func isTwice(_ instant: Timestamp) -> Bool {
+    package func isTwice(_ instant: Timestamp) -> Bool {
         let instant = instant.wholeSeconds
         guard self.instant(of: local(instant)) == instant else { return true }  // The second occurrence.
         guard let change = nextTransition(after: instant) else { return false }

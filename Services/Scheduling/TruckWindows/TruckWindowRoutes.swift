@@ -55,8 +55,8 @@ enum TruckWindowRoutes {
     static let all: [Route] = [
         .get("/delivery-windows", WindowsOfPlace.self, access: .guest, plugin: plugin,
              query: ["lat": .number(-90...90), "lng": .number(-180...180), "fuelType": .string(1...40), "date": .date],
-             summary: "The windows of one day where a place lies, for a fuel (`lat`, `lng`, `fuelType` are required); not paged",
-             answer: windows, example: exampleWindows),
+             summary: "The windows of one day where a place lies, for a fuel; not paged", answer: windows, example: exampleWindows)
+            .requiring("lat", "lng", "fuelType"),
         .get("/service-areas/{areaId}/schedule", AreaScheduleDetails.self, access: dispatchers, plugin: plugin,
              summary: "When trucks deliver in an area", answer: .object(schedule), refusals: ["404 not-found"], example: exampleSchedule),
         .command("PUT", "/service-areas/{areaId}/schedule", SetAreaSchedule.self, access: dispatchers, plugin: plugin,

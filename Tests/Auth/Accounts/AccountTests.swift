@@ -23,6 +23,9 @@ import Testing
         #expect(try auth.profile(["email": nil], as: john).failingFields == ["email"])
         let bad: JSONValue = ["name": "", "email": "x", "activeRole": "organizer", "timezone": "Mars"]
         #expect(try auth.profile(bad, as: john).failingFields == ["activeRole", "email", "name", "timezone"])
+        let odd: JSONValue = ["name": 5, "email": "x", "locale": ["en"], "password": false, "dateOfBirth": true]
+        #expect(try auth.profile(odd, as: john).failingFields
+            == ["currentPassword", "dateOfBirth", "email", "locale", "name", "password"])
     }
 
     @Test("A new password needs the current one, ends the other sessions, and wrong guesses are counted")
@@ -120,6 +123,19 @@ import Testing
         #expect(try auth.shard.send(raw: #"{"userId":"op"}"#, type: EndSessionsOfUser.type, as: .user("bob", roles: ["moderator"]))?.status
             == 403)
         #expect(try put("op", ["attendee", "operator"], as: .user("gone", roles: ["moderator"])).status == 401)
+    }
+
+    @Test("Wrong fields are named before an unknown user, or after it where the app says so", arguments: [false, true])
+    func unknownUser(isFirst: Bool) throws {
+        let auth = try AuthHarness(["unknownFirst": .bool(isFirst)])
+        try auth.shard.receive(ImportAccount(id: "mod", name: "Mod", email: "mod@eventpass.ug", roles: ["moderator"]))
+        func put(_ user: String, _ roles: String) throws -> Reply? {
+            try auth.shard.send(raw: #"{"userId":"\#(user)","roles":\#(roles)}"#, type: ChangeRoles.type,
+                                as: .user("mod", roles: ["moderator"]))
+        }
+        for roles in ["7", "[]", #"["king"]"#, "null"] { #expect(try put("nobody", roles)?.status == (isFirst ? 404 : 422)) }
+        #expect(try put("nobody", #"["attendee"]"#)?.status == 404)
+        #expect(try put("mod", #"[5,"attendee"]"#)?.failingFields == ["roles.0"])
     }
 
     @Test("Whoever is given the role that people apply for is approved, and without it may go on with the application (12.F40)")

@@ -41,6 +41,20 @@ import Testing
         #expect(try auth.shard.sendThroughPreprocessor(PrepareRegistration.self, [:])?.failingFields == ["email", "name", "password"])
     }
 
+    @Test("A field of another JSON type is named beside those that are wrong otherwise, and says nothing else")
+    func otherTypes() throws {
+        let auth = try AuthHarness()
+        let reply = try auth.register("nobody", ["name": 5, "phone": true, "password": false, "dateOfBirth": 1995, "locale": ["en"]])
+        #expect(reply.failingFields == ["dateOfBirth", "email", "locale", "name", "password", "phone"])
+        #expect(reply.json["errors"]?["name"] == ["must be text"] && reply.json["errors"]?["password"] == ["must be text"])
+        let either = try AuthHarness(["required": [], "registrationRoles": []])
+        let odd: JSONValue = ["name": "Ann Lee", "email": 5, "role": 7, "password": try either.sealed(AuthHarness.password)]
+        #expect(try either.shard.sendThroughPreprocessor(PrepareRegistration.self, odd)?.failingFields == ["email"])
+        let named: JSONValue = ["name": "Ann Lee", "email": "ann@example.com", "role": 7,
+                                "password": try either.sealed(AuthHarness.password)]
+        #expect(try either.shard.sendThroughPreprocessor(PrepareRegistration.self, named)?.status == 201)
+    }
+
     @Test("An e-mail address belongs to one person, in any case; so does a phone number, in any spelling")
     func unique() throws {
         let auth = try AuthHarness()

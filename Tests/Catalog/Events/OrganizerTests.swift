@@ -78,13 +78,15 @@ struct OrganizerTests {
                 "venue": ["latitude": 91],
             "ticketTypes": [["name": "A", "price": ["amount": 1, "currency": "EUR"], "quantity": 0],
                             ["name": "B", "price": ["amount": 1, "currency": "UGX"],
-                                "quantity": 1, "minPerOrder": 5, "maxPerOrder": 2]],
+                                "quantity": 1, "minPerOrder": 5, "maxPerOrder": 2, "salesStart": "soon"]],
             "maxTicketsPerUser": 0, "refundPolicy": ["type": "maybe"],
         ], as: bob)
         #expect(Set(refused.json["errors"]?.object?.keys.map { $0 } ?? []) == [
             "title", "category", "ageRestriction", "endDate", "venue.latitude", "ticketTypes.0.price", "ticketTypes.0.quantity",
-            "ticketTypes.1.minPerOrder", "maxTicketsPerUser", "refundPolicy.type",
+            "ticketTypes.1.minPerOrder", "ticketTypes.1.salesStart", "maxTicketsPerUser", "refundPolicy.type",
         ])
+        let undated = try send(it, CreateEvent.type, ["title": "x", "startDate": "soon", "endDate": "2026-12-01T14:00:00Z"], as: bob)
+        #expect(Set(undated.json["errors"]?.object?.keys.map { $0 } ?? []) == ["startDate", "title"])
     }
 
     @Test("A change of place after sales warns the owner and tells holders; a new title does not")

@@ -40,6 +40,9 @@ def places(walk):
     walk.fact("the edge of a hole is the nearest one", abs(hole["distanceMeters"] - 1011.9) <= 10.2, hole)
     walk.fact("beyond 50 km nobody is near", at(walk, "27.5", "-80.2")["nearest"] is None)
     walk.expect("a place needs both numbers", walk.ask("GET", "/service-areas/lookup?lat=25.7"), 422, errors=["lng"])
+    for path in ("/service-areas/lookup?", "/geocode/reverse?", "/fuel-prices?", "/delivery-windows?fuelType=regular&"):
+        for wrong in ("lng=181", "lat=&lng=x", "lat=91&lng=east"):
+            walk.expect(f"both are wrong: {path}{wrong}", walk.ask("GET", path + wrong), 422, errors=["lat", "lng"])
     walk.expect("a place on earth", at(walk, "90.1", "-180.1"), 422, errors=["lat", "lng"])
     walk.expect("numbers", at(walk, "north", "-80"), 422, errors=["lat"])
     answer = walk.expect("the list for guests", walk.ask("GET", "/service-areas?perPage=100"), fields=["data", "meta"])

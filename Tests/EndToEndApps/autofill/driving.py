@@ -241,6 +241,19 @@ def ahead(walk):
         walk.expect("released", step(driver, order, "release", {"reason": "day off"}), status="scheduled")
 
 
+def released_at_the_car(walk):
+    """R13: the mark of an arrival goes with its driver, and headings are whole degrees"""
+    home = depot.Depot(walk)
+    order, _ = home.order()
+    driver = home.driver()
+    step(driver, order, "claim")
+    step(driver, order, "start")
+    crooked = {**home.near(500), "recordedAt": stamp(walk.now()), "heading": 181.5}
+    walk.expect("half a degree", driver.ask("POST", "/shifts/current/locations", {"points": [crooked]}), 422, errors=["points.0.heading"])
+    walk.expect("arrived", step(driver, order, "arrive", {"override": True, "reason": "No signal"}), flags=["arrival_override"])
+    walk.expect("released", step(driver, order, "release", {"reason": "flat tyre"}), status="scheduled", flags=[])
+
+
 def no_show(walk):
     """Walkthrough 5: nobody there. Needs a clock of its own"""
     home = depot.Depot(walk)
@@ -261,4 +274,4 @@ def no_show(walk):
     walk.fact("no fuel is set aside", home.regular()["reserved"] == 0)
 
 
-PARTS = [demo_trucks, trucks, shifts, delivering, rivals, ahead, no_show]
+PARTS = [demo_trucks, trucks, shifts, delivering, rivals, ahead, released_at_the_car, no_show]

@@ -38,6 +38,11 @@ def registering(walk):
     neither = walk.expect("by neither", walk.ask("POST", "/auth/register", people.particulars(email=..., phone=...)), 422,
                           errors=["email", "phone"])
     walk.fact("nothing else is wrong", set(neither["errors"]) == {"email", "phone"}, neither)
+    mixed = {"name": 5, "email": "x", "phone": "1", "password": 12345678901, "marketingOptIn": "yes"}
+    walk.expect("types and rules at once", walk.ask("POST", "/auth/register", mixed), 422, errors=list(mixed))
+    walk.expect("a role that is no text counts for nothing", walk.ask("POST", "/auth/register", people.particulars(role=5)), 201)
+    walk.expect("the profile too", people.join(walk).ask("PUT", "/auth/profile", {**mixed, "locale": "fr"}), 422,
+                errors=[*mixed, "locale", "currentPassword"])
     for extra in ({"role": "admin"}, {"roles": ["admin", "driver"]}, {"role": "king"}, {"role": "driver", "roles": ["dispatcher"]}):
         made = walk.expect(f"{extra} counts for nothing", walk.ask("POST", "/auth/register", people.particulars(**extra)), 201)["user"]
         walk.fact("a customer", (made["role"], made["roles"]) == ("customer", ["customer"]), made)
@@ -76,7 +81,10 @@ def granting(walk):
     walk.fact("without customer", (given["role"], given["roles"]) == ("driver", ["driver"]), given)
     for body in ({"roles": []}, {"roles": ["king"]}, {}):
         walk.expect(f"not {body}", admin("PUT", path, body), 422, errors=["roles"])
-    walk.expect("nobody's", admin("PUT", f"/users/{NOBODY}/roles", {"roles": ["driver"]}), 404)
+    for body in ({"roles": ["driver"]}, {"roles": ["king"]}, {"roles": 5}, {}):
+        walk.expect(f"nobody's, whatever is sent: {body}", admin("PUT", f"/users/{NOBODY}/roles", body), 404)
+    for body in ({"reason": "Late"}, {"amount": -1}, {}):
+        walk.expect(f"nobody's payment: {body}", admin("POST", f"/payments/{NOBODY}/refunds", body), 404)
     own = people.as_(walk, "admin")("GET", "/auth/me")["id"]
     walk.expect("not one's own", admin("PUT", f"/users/{own}/roles", {"roles": ["admin", "customer"]}), 409, slug="own-roles")
     for role, account in people.ROLES.items():

@@ -2,6 +2,8 @@
 
 import concurrent.futures
 
+import accounts
+
 
 def production(walk):
     """The numbers of the contract"""
@@ -47,6 +49,10 @@ def development(walk):
             lambda _: walk.ask("POST", "/auth/login", {"email": "jane@example.com", "password": "password123"}).status, range(13)))
     walk.fact("ten a minute as one and the same", statuses[:10] == [200] * 10 and statuses[-1] == 429, statuses)
     walk.expect("nobody else waits", walk.ask("POST", "/auth/login", {"email": "john@example.com", "password": "password123"}))
+    body = accounts.somebody()
+    with concurrent.futures.ThreadPoolExecutor(15) as pool:
+        statuses = sorted(pool.map(lambda _: walk.ask("POST", "/auth/register", body).status, range(15)))
+    walk.fact("of fifteen accounts with one email one is made, and no attempt is 429", statuses == [201] + [422] * 14, statuses)
 
 
 PARTS = {"production": [production], "development": [development]}

@@ -61,6 +61,7 @@ def approval(walk):
     walk.expect("and makes no events", walk.ask("POST", "/events", {"title": "Mine"}, token), 403, slug="organizer-approval-required",
                 next="/organizer-application")
     walk.expect("a guest is asked to sign in", walk.ask("GET", "/organizer-application"), 401, slug="sign-in-required", action="organize")
+    walk.expect("who wants the list of them, too", walk.ask("GET", "/organizer-applications"), 401, action="organize")
     early = walk.expect("the application names what is missing", walk.ask("GET", "/organizer-application", token=token),
                         status="in-progress", missing=STEPS)
     walk.fact("in order", [row["key"] for row in early["steps"]] == STEPS and not any(row["done"] for row in early["steps"]), early)
@@ -68,7 +69,18 @@ def approval(walk):
                 missing=STEPS)
     walk.expect("no identity yet", walk.ask("GET", "/identity-verification", token=token), status="unverified", last4=None)
     walk.expect("a passport is none of the documents", walk.ask("PUT", "/identity-verification", {
-        "documentType": "passport", "documentNumber": "x", "fullName": "G"}, token), 422)
+        "documentType": "passport", "documentNumber": "x", "fullName": "G"}, token), 422, errors=["documentType", "fullName"])
+    walk.expect("a number has its form", walk.ask("PUT", "/identity-verification", {
+        "documentType": "national_id", "documentNumber": "x", "fullName": "G"}, token), 422, errors=["documentNumber", "fullName"])
+    walk.expect("all of it is asked for", walk.ask("PUT", "/identity-verification", {}, token), 422,
+                errors=["documentType", "documentNumber", "fullName"])
+    for step, body, failing in (
+            ("profile", {"organizationName": "G", "bio": "Short", "website": "http://example.com"}, ["organizationName", "bio", "website"]),
+            ("contact", {"email": "nobody"}, ["email", "phone"]), ("terms", {"accepted": False}, ["accepted", "version"]),
+            ("payout", {"type": "mtn_momo"}, ["phone", "accountName"]), ("payout", {}, ["type", "accountName"]),
+            ("payout", {"type": "bank", "accountNumber": "12a", "accountName": "G"}, ["accountNumber", "bankName", "accountName"])):
+        walk.expect(f"every wrong field of {step} is named", walk.ask("PUT", f"/organizer-application/{step}", body, token), 422,
+                    errors=failing)
     number = document()
     steps(walk, token, number)
     walk.expect("a second document waits for the first", walk.ask("PUT", "/identity-verification", {

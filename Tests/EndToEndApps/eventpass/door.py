@@ -53,6 +53,11 @@ def one_gate_offline(walk):
     taken = walk.expect("staff get a snapshot", snapshot_of(walk, path), ticketCount=1,
                         fields=["snapshotId", "generatedAt", "expiresAt", "jws"])
     walk.expect("others do not", snapshot_of(walk, path, JANE), 403, slug="not-event-staff")
+    fair = f"/events/{event(9)}"
+    long = snapshot_of(walk, fair, SARAH)["jws"]
+    walk.fact("a snapshot of a dozen tickets is longer than any code", len(long) > 2000, len(long))
+    walk.expect("and opens no door", walk.ask("POST", fair + "/check-ins", {"code": long, "nonce": uuid.uuid4().hex}, walk.token(*SARAH)),
+                result="refused", reason="invalid")
     online = lambda kind: walk.ask("POST", path + "/check-ins", {"code": ticket["qr"]["payload"], "gateId": gates["Gate A"], "type": kind,
                                                                  "nonce": uuid.uuid4().hex, "deviceId": "scanner-1"}, walk.token(*BOB))
     walk.expect("a code opens gate A", online("entry"), result="ok")

@@ -69,6 +69,9 @@ def listing(walk):
     walk.expect("everything that is wrong is said at once",
                 walk.ask("GET", "/events?sort=best&when=someday&price=cheap&status=draft&category=nope&radius=5"), 422,
                 errors=["sort", "when", "price", "status", "category", "radius"])
+    walk.expect("numbers and times too",
+                walk.ask("GET", "/events?sort=best&latitude=91&longitude=181&radius=0&priceMin=-1&from=soon&bbox=1&search=" + "x" * 101),
+                422, errors=["sort", "latitude", "longitude", "radius", "priceMin", "from", "bbox", "search"])
 
 
 def one_event(walk):
@@ -148,6 +151,8 @@ def liking(walk):
     wrong = {"preferredCategories": ["nonsense"], "maxTravelDistanceKm": 501, "preferredDaysOfWeek": [8],
              "preferredTimesOfDay": ["noonish"], "pricePreference": "cheap"}
     walk.expect("what they may be", walk.ask("PUT", "/interests", wrong, alice), 422, errors=["maxTravelDistanceKm", "pricePreference"])
+    walk.expect("thirteen categories are too many", walk.ask("PUT", "/interests", {"preferredCategories": ["music"] * 13}, alice), 422,
+                errors=["preferredCategories"])
     rounded = walk.expect("where one is, roughly",
                           walk.ask("PUT", "/interests", {"location": {"latitude": 0.31234, "longitude": 32.58765}}, alice))
     walk.fact("to two decimals", rounded["location"] == {"latitude": 0.31, "longitude": 32.59}, rounded["location"])

@@ -169,6 +169,8 @@ def conflicts(walk):
     walk.expect("neither or both is 422", ask(), 422, errors=["eventId"])
     walk.expect("(both)", ask(eventId=event(1), start=text(start), end=text(end)), 422, errors=["eventId"])
     walk.expect("it ends after it begins", ask(start=text(end), end=text(start)), 422, errors=["end"])
+    walk.expect("all that is wrong is named", ask(start="now", end=text(end), busy=[{**busy[0], "end": text(start), "title": "x" * 121}]),
+                422, errors=["start", "busy.0.end", "busy.0.title"])
     walk.expect("501 are too many", ask(start=text(start), end=text(end), busy=busy[:1] * 501), 422, errors=["busy"])
     walk.expect("an unknown event", ask(eventId="nothing"), 404)
     walk.expect("a draft of somebody else", ask(eventId=event(13)), 404)

@@ -27,6 +27,9 @@ def edits_and_deletes(walk):
     kind = whole["ticketTypes"][0]
     walk.fact("its type is for sale from the start", kind["quantity"] == 50 and kind["sold"] == 0 and kind["minPerOrder"] == 1
         and kind["maxPerOrder"] == 10, kind)
+    walk.expect("every wrong field is named, times too", walk.ask("POST", "/events", {
+        "title": "x", "startDate": "soon", "endDate": "never", "ticketTypes": [{"name": "", "salesEnd": "late"}]}, bob), 422,
+                errors=["title", "startDate", "endDate", "ticketTypes.0.name", "ticketTypes.0.salesEnd"])
     stale = walk.ask("PATCH", path, {"title": "Too late"}, bob, {"If-Match": '"1"'})
     walk.expect("a stale If-Match is 412", stale, 412, slug="stale-version")
     walk.expect("a trial run writes nothing", walk.ask("PATCH", path + "?dryRun=true", {"title": "Tried"}, bob), title="Tried")
@@ -78,7 +81,8 @@ def edits_and_deletes(walk):
                 slug="ticket-type-has-sales")
     check = walk.expect("deleting has its price, told before", walk.ask("GET", path + "/deletion-check", token=bob), allowed=True,
                         attendeeCount=1, ticketCount=2, refundTotal=ugx(40000))
-    asked = walk.expect("it takes a second call", walk.ask("DELETE", path, token=bob), 409, slug="confirmation-required", attendeeCount=1)
+    asked = walk.expect("it takes a second call", walk.ask("DELETE", path, token=bob), 409, slug="confirmation-required", attendeeCount=1,
+                        currentStatus="published")
     walk.fact("in these words", "and affect 1 attendee(s) with active tickets." in asked["warning"], asked)
     walk.expect("a forged token is none", walk.ask("DELETE", path + "?confirmationToken=forged", token=bob), 409,
                 slug="confirmation-required")
@@ -191,6 +195,10 @@ def money(walk):
               sum(row["amount"]["amount"] for row in walk.ask("GET", "/wallet/entries?perPage=100", token=bob)["data"]
                   if row["bucket"] == "available")
               == walk.ask("GET", "/wallet", token=bob)["available"]["amount"])
+    for body, failing in (({"type": "airtel_money"}, ["phone", "accountName"]), ({}, ["type", "accountName"]),
+                          ({"type": "bank", "accountName": "B"}, ["accountNumber", "bankName", "accountName"])):
+        walk.expect("every wrong field of a payout account is named", walk.ask("PUT", "/organizer/payout-account", body, bob), 422,
+                    errors=failing)
     walk.expect("the payout account shows four digits", walk.ask("GET", "/organizer/payout-account", token=bob))
 
 

@@ -54,6 +54,8 @@ def between_accounts(walk):
     walk.expect("somebody else's ticket is 404", offer(walk, JANE, first, {"email": "alice@example.com"}), 404)
     walk.expect("neither address is 422", offer(walk, JOHN, first, {}), 422, errors=["to"])
     walk.expect("both are 422", offer(walk, JOHN, first, {"email": "jane@example.com", "phone": PETER}), 422, errors=["to"])
+    walk.expect("all that is wrong is named", offer(walk, JOHN, first, {"email": "nobody"}, message="x" * 201), 422,
+                errors=["to.email", "message"])
     walk.expect("oneself is 422", offer(walk, JOHN, first, {"email": "John@Example.com"}), 422, errors=["to"])
     old = walk.ask("GET", f"/tickets/{first}", token=walk.token(*JOHN))
     walk.fact("the ticket may be handed over", old["transferable"] is True, old)

@@ -68,6 +68,10 @@ struct PageTests {
         let path = "/t/demo/page/key-9"
         #expect(isPage(try await shop.client.post(path, "name=%GG", Self.form), 400))
         #expect(isPage(try await shop.client.post(path, "<xml/>", ["Content-Type": "text/xml", "Accept": "text/html,*/*;q=0.8"]), 415))
+        // JSON is no form, and what it asks for is not done.
+        let before = shop.received.count
+        #expect(isPage(try await shop.client.post(path, #"{"name":"x"}"#, ["Content-Type": "application/json"]), 415))
+        #expect(shop.received.count == before)
         #expect(isPage(try await shop.client.post(path, "name=" + String(repeating: "x", count: 2 << 20), Self.form), 413))
         let json = try await shop.client.post(path, "name=%GG", Self.form.merging(["Accept": "application/json"]) { $1 })
         #expect(json.status == 400 && json["Content-Type"] == "application/problem+json" && json.json["slug"] == "malformed-request")

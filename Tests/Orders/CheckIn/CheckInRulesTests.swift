@@ -182,6 +182,20 @@ struct CheckInRulesTests {
         #expect(try find(nil, as: TicketShop.jane).status == 403)
     }
 
+    @Test("When the event is over, valid tickets are listed and found as expired")
+    func expired() throws {
+        let venue = try CheckInScene()
+        let shard = venue.shop.shard
+        func found(_ status: String) throws -> [String] {
+            let body = try shard.ask(EventAttendees.self, ["eventId": "event-1", "status": .string(status)], as: TicketShop.bob).json
+            return body["data"]?.array?.compactMap { $0["status"]?.string } ?? []
+        }
+        #expect(try found("valid") == ["valid", "valid"] && found("expired").isEmpty)
+        try shard.advance(by: .days(2))
+        #expect(try found("valid").isEmpty && found("expired") == ["expired", "expired"])
+        #expect(try shard.ask(EventAttendees.self, ["eventId": "event-1", "status": "lost"], as: TicketShop.bob).status == 422)
+    }
+
     @Test("A code can be renewed five times, by its holder, before it was used")
     func reissue() throws {
         let venue = try CheckInScene()

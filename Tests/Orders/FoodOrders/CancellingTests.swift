@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import Messaging
 import OrdersFood
 import OrdersService
 import TestKit
@@ -65,6 +66,22 @@ struct CancellingTests {
         #expect(done.json["cancellation"]?["by"]?["role"] == "support")
         #expect(try kitchen.cancel(order.id, "fraud", as: FoodKitchen.khaled, note: "x")?.status == 200)
         #expect(try kitchen.cancel(order.id, "mistake", as: FoodKitchen.noura)?.slug == "order-not-cancellable")
+    }
+
+    @Test("Of a body of any form every wrong field is named, after the order is found")
+    func anyForm() throws {
+        let order = try kitchen.place()
+        func wrong(_ more: [String: JSONValue], as user: Principal) throws -> Reply? {
+            let body = JSONValue.object(more.merging(["orderId": .string(order.id.rawValue)]) { own, _ in own })
+            return try shard.send(try JSON.decode(CancelFoodOrder.self, from: JSON.encode(body)), as: user)
+        }
+        func fields(_ reply: Reply?) -> [String]? { reply?.json["errors"]?.object?.keys.sorted() }
+        #expect(try fields(wrong(["note": 5], as: FoodKitchen.noura)) == ["note", "reason"])
+        #expect(try fields(wrong(["reason": [], "note": "x", "acceptedFee": 5], as: FoodKitchen.noura)) == ["acceptedFee", "reason"])
+        let staff: [String: JSONValue] = ["reason": 1, "note": [:], "refund": "all", "payRestaurant": 1, "payCourier": "no"]
+        #expect(try fields(wrong(staff, as: FoodKitchen.khaled)) == ["note", "payCourier", "payRestaurant", "reason", "refund"])
+        #expect(try wrong(["note": 5], as: FoodKitchen.fahad)?.status == 404)
+        #expect(try kitchen.status(order.id) == "pending")
     }
 
     @Test("Stock is given back until the kitchen begins, its place until the order is ready")

@@ -84,6 +84,7 @@ struct DriverPositionTests {
          ["points.0.heading", "points.0.lat", "points.0.lng", "points.0.recordedAt"]),
         (["points": [["lat": 25.7, "lng": -80.2, "recordedAt": "2050-01-01T00:00:00Z", "speedMps": -1, "accuracyMeters": -1], 7]],
          ["points.0.accuracyMeters", "points.0.recordedAt", "points.0.speedMps", "points.1"]),
+        (["points": [["lat": 25.7, "lng": -80.2, "recordedAt": "2026-01-01T00:00:00Z", "heading": 181.5]]], ["points.0.heading"]),
         (["points": "none"], ["points"]), ([:], ["points"]),
     ] as [(JSONValue, [String])])
     func everyField(_ form: JSONValue, _ fields: [String]) throws {

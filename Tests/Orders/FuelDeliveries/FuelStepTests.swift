@@ -133,6 +133,19 @@ struct FuelStepTests {
         #expect(try road.details(road.orderAtCar())["flags"] == ["arrival_override"])
     }
 
+    @Test("The mark of an arrival goes when the order is released: the next driver arrives anew")
+    func releasedAfterOverride() throws {
+        let road = try FuelRoad()
+        let order = try road.orderAtCar()
+        #expect(try road.release(order)?.json["flags"] == [])
+        try road.startShift("aisha", with: "T-102")
+        try road.claim(order, by: "aisha")
+        try road.start(order, by: "aisha")
+        try road.move("aisha", (FuelRoad.street, 0))
+        let reply = try road.arrive(order, by: "aisha", because: nil)
+        #expect(reply?.json["status"] == "arrived" && reply?.json["flags"] == [])
+    }
+
     @Test("The plate that the driver types must be the order's, in whatever way it is written", arguments: [
         ("ABC D12", true), ("abc-d12", true), ("ABCD.12", true), ("ABCD13", false), ("ABC D1Z", false),
     ])

@@ -35,6 +35,19 @@ struct RefundTests {
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-1"], as: PaymentScene.buyer).json["refundedAmount"] == 10_000)
     }
 
+    @Test("Wrong fields are named before an unknown payment, or after it where the app says so", arguments: [false, true])
+    func unknownPayment(isFirst: Bool) throws {
+        let scene = try PaymentScene(PaymentScene.definition(settings: ["unknownFirst": .bool(isFirst)]))
+        func ask(_ payment: String, _ fields: String) throws -> Reply? {
+            try scene.shard.send(raw: #"{"paymentId":"\#(payment)",\#(fields)}"#, type: RequestPaymentRefund.type,
+                                 as: PaymentScene.moderator)
+        }
+        #expect(try ask("p-9", #""amount":0,"reason":5"#)?.status == (isFirst ? 404 : 422))
+        #expect(try ask("p-9", #""reason":"Wrong day""#)?.status == 404)
+        let errors = try ask("p-1", #""amount":0,"reason":5,"chargedTo":"me""#)?.json["errors"]?.object
+        #expect(errors?.keys.sorted() == ["amount", "chargedTo", "reason"])
+    }
+
     @Test("What was not paid cannot be refunded")
     func notPaid() throws {
         let scene = try PaymentScene()

@@ -27,8 +27,9 @@ package struct SetInterests: Command {
         let known = try tx.settings()
         var check = Validation()
         if preferredCategories.isPresent {
-            settings.preferredCategories = unique(preferredCategories.over(nil) ?? [])
-            check.require(settings.preferredCategories.count <= Self.categoriesMax, "preferredCategories", "at most \(Self.categoriesMax)")
+            let sent = preferredCategories.over(nil) ?? []
+            check.require(sent.count <= Self.categoriesMax, "preferredCategories", "at most \(Self.categoriesMax)")
+            settings.preferredCategories = unique(sent)
             check.require(settings.preferredCategories.allSatisfy { known.category($0) != nil }, "preferredCategories",
                           "names a category that does not exist")
         }

@@ -31,6 +31,7 @@ struct DeletionGuard {
         var costs = members
         // RFC 9457 keeps `status` for the HTTP status: in a refusal the event's goes by its own name.
         costs["eventStatus"] = costs.removeValue(forKey: "status")
+        costs["currentStatus"] = .string(deletion.status.rawValue)
         throw .conflict("confirmation-required", deletion.warning, costs)
     }
 

@@ -75,16 +75,23 @@ struct RestaurantIndexStore {
                                      restaurant.location.latitude, restaurant.location.longitude])
     }
 
-    /// Cells over the zones of an active restaurant.
+    /// Cells over the zones of an active restaurant. The rows of both are there already.
     func cover(_ restaurant: Restaurant, _ zones: DeliveryZones) throws {
-        try delete("DELETE FROM restaurant_zone_cell WHERE tenant = ? AND restaurant_id = ?", restaurant)
+        try delete("DELETE FROM restaurant_reach WHERE tenant = ? AND restaurant_id = ?", restaurant)
         guard restaurant.status == .active else { return }
+        // Long rings would fill the file many times over: they are read from the zone.
         let insert = try database.cachedStatement(sql: """
-            INSERT INTO restaurant_zone_cell (tenant, level, code, restaurant_id, position, is_whole) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO restaurant_reach (tenant, level, code, restaurant_id, position, is_whole, is_open, fee, fee_per_km,
+                included_meters, own_latitude, own_longitude, latitude, longitude, radius_meters, rings)
+            SELECT z.tenant, ?4, ?5, z.restaurant_id, z.position, ?6, r.is_open, z.fee, z.fee_per_km, z.included_meters,
+                r.latitude, r.longitude, iif(?6, NULL, z.latitude), iif(?6, NULL, z.longitude), iif(?6, NULL, z.radius_meters),
+                iif(?6 OR length(z.rings) > 1000, NULL, z.rings)
+            FROM restaurant_zone z JOIN restaurant r ON r.tenant = z.tenant AND r.restaurant_id = z.restaurant_id
+            WHERE z.tenant = ?1 AND z.restaurant_id = ?2 AND z.position = ?3
             """)
         for (position, zone) in zones.zones.enumerated() {
             for part in ZoneCover(zone.shape).parts {
-                try insert.execute(arguments: [tenant, part.cell.level, part.cell.code, restaurant.id.rawValue, position, part.isWhole])
+                try insert.execute(arguments: [tenant, restaurant.id.rawValue, position, part.cell.level, part.cell.code, part.isWhole])
             }
         }
     }

@@ -20,29 +20,41 @@ struct RestaurantListStore {
 
     func page(_ filter: RestaurantFilter, limit: Int, offset: Int) throws -> Found {
         let opening = filter.isOpen ? try OpenNowStore(store, at: now) : nil
-        let reach = filter.near.map { DeliveryReachStore(store, $0) }
-        let isByFee = filter.order == .fee
-        let fees = isByFee ? try reach?.fees() : nil
+        let needsReach = filter.isDeliverable || filter.order == .fee
+        let reach = needsReach ? try filter.near.map { try DeliveryReachStore(store, $0).restaurants(opening) } : nil
         var wanted: Set<String>?
         func narrow(_ ids: Set<String>) { wanted = wanted.map { $0.intersection(ids) } ?? ids }
-        if filter.isDeliverable, let reach { narrow(try fees.map { Set($0.keys) } ?? reach.ids()) }
+        if filter.isDeliverable, let reach { narrow(Set(reach.keys)) }
         if let words = filter.words { narrow(try matches(words)) }
         if let slug = filter.slug { narrow(Set(try store.find(slug: slug).map { [$0.id.rawValue] } ?? [])) }
 
         if let wanted, wanted.count <= Self.smallSet {
             var entries = try wanted.sorted().compactMap { try entry($0, filter, opening) }
-            sort(&entries, filter, fees ?? [:])
+            sort(&entries, filter, reach ?? [:])
             return (entries.dropFirst(offset).prefix(limit).map { RestaurantID($0.id) }, entries.count)
         }
         switch filter.order {
         case .recommended, .rating, .name:
-            let isExact = filter.words == nil && filter.cuisine == nil && opening == nil
+            // Closed ones are not in the reach.
+            let isExact = filter.words == nil && filter.cuisine == nil && (opening == nil || filter.isDeliverable)
             return try walk(filter, wanted, opening, knownTotal: isExact ? wanted?.count : nil, limit: limit, offset: offset)
         case .distance:
             guard let near = filter.near else { return ([], 0) }
+            if filter.isDeliverable, let reach {
+                let found = try listed(reach, filter, wanted) { ($0.value.meters, $0.key) < ($1.value.meters, $1.key) }
+                return (found.dropFirst(offset).prefix(limit).map { RestaurantID($0) }, found.count)
+            }
             return try nearest(near, filter, wanted, opening, limit: limit, offset: offset)
-        case .fee: return try byFee(fees ?? [:], filter, wanted, opening, limit: limit, offset: offset)
+        case .fee: return try byFee(reach ?? [:], filter, wanted, opening, limit: limit, offset: offset)
         }
+    }
+
+    private typealias Reach = [String: DeliveryReachStore.Reached]
+    /// Ids of those that deliver there and are wanted, in an order. Only active restaurants deliver, so without a cuisine all are listed.
+    private func listed(_ reach: Reach, _ filter: RestaurantFilter, _ wanted: Set<String>?,
+                        _ isBefore: (Reach.Element, Reach.Element) -> Bool) throws -> [String] {
+        try reach.filter { wanted?.contains($0.key) ?? true }.sorted(by: isBefore).map(\.key)
+            .filter { id in try filter.cuisine == nil || isListed(id, filter.cuisine) }
     }
 
     // MARK: - Few
@@ -63,12 +75,12 @@ struct RestaurantListStore {
         guard let row, opening?.isOpen(id, row[5]) ?? true else { return nil }
         return Entry(id: id, featured: row[0], rating: row[1], name: row[2], place: Coordinates(latitude: row[3], longitude: row[4]))
     }
-    private func sort(_ entries: inout [Entry], _ filter: RestaurantFilter, _ fees: [String: Int]) {
+    private func sort(_ entries: inout [Entry], _ filter: RestaurantFilter, _ reach: Reach) {
         switch filter.order {
         case .recommended: entries.sort { ($0.featured, $0.rating, $0.name, $0.id) < ($1.featured, $1.rating, $1.name, $1.id) }
         case .rating: entries.sort { ($0.rating, $0.id) < ($1.rating, $1.id) }
         case .name: entries.sort { ($0.name, $0.id) < ($1.name, $1.id) }
-        case .fee: entries.sort { (fees[$0.id] ?? .max, $0.id) < (fees[$1.id] ?? .max, $1.id) }
+        case .fee: entries.sort { (reach[$0.id]?.fee ?? .max, $0.id) < (reach[$1.id]?.fee ?? .max, $1.id) }
         case .distance:
             guard let near = filter.near else { return }
             let metres = Dictionary(entries.map { ($0.id, near.meters(to: $0.place)) }) { first, _ in first }
@@ -123,14 +135,10 @@ struct RestaurantListStore {
     }
 
     /// Those that deliver there by their fee, then all others.
-    private func byFee(_ fees: [String: Int], _ filter: RestaurantFilter, _ wanted: Set<String>?, _ opening: OpenNowStore?, limit: Int,
+    /// - Parameter reach: without closed ones if the filter leaves them out.
+    private func byFee(_ reach: Reach, _ filter: RestaurantFilter, _ wanted: Set<String>?, _ opening: OpenNowStore?, limit: Int,
                        offset: Int) throws -> Found {
-        let first = try fees.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key).filter { id in
-            guard wanted?.contains(id) ?? true, try isListed(id, filter.cuisine) else { return false }
-            return try opening?.isOpen(id) ?? true
-        }
-        var others = filter
-        others.order = .fee
+        let first = try listed(reach, filter, wanted) { ($0.value.fee, $0.key) < ($1.value.fee, $1.key) }
         let head = first.dropFirst(offset).prefix(limit).map { RestaurantID($0) }
         if filter.isDeliverable { return (head, first.count) }
         // The others stand in the order of their ids, those before them left out.
@@ -140,7 +148,7 @@ struct RestaurantListStore {
         var ids = head
         var passed = first.count
         while ids.count < limit || total == nil, let id = try cursor.next() {
-            guard fees[id] == nil, wanted?.contains(id) ?? true, try opening?.isOpen(id) ?? true else { continue }
+            guard reach[id] == nil, wanted?.contains(id) ?? true, try opening?.isOpen(id) ?? true else { continue }
             passed += 1
             if passed > offset, ids.count < limit { ids.append(RestaurantID(id)) }
         }

@@ -9,6 +9,14 @@ package struct DeliveryZone: Sendable, Equatable {
     package enum Shape: Sendable, Equatable {
         case circle(center: Coordinates, radiusMeters: Double)
         case polygon(ZonePolygon)
+
+        /// Its border belongs to it.
+        package func contains(_ point: Coordinates) -> Bool {
+            switch self {
+            case .circle(let center, let radius): center.meters(to: point) <= radius
+            case .polygon(let polygon): polygon.contains(PlanePoint(x: point.longitude, y: point.latitude))
+            }
+        }
     }
     package let id: String
     package let name: String
@@ -23,18 +31,15 @@ package struct DeliveryZone: Sendable, Equatable {
         (self.feePerKm, self.includedMeters, self.minimumOrder) = (feePerKm, includedMeters, minimumOrder)
     }
 
-    /// Its border belongs to it.
-    package func contains(_ point: Coordinates) -> Bool {
-        switch shape {
-        case .circle(let center, let radius): center.meters(to: point) <= radius
-        case .polygon(let polygon): polygon.contains(PlanePoint(x: point.longitude, y: point.latitude))
-        }
+    package func contains(_ point: Coordinates) -> Bool { shape.contains(point) }
+    package func fee(forMeters meters: Double) -> Int {
+        Self.fee(fee, perKm: feePerKm, includedMeters: includedMeters, forMeters: meters)
     }
     /// For a way of so many metres, each kilometre begun counts.
-    package func fee(forMeters meters: Double) -> Int {
+    static func fee(_ fee: Int, perKm: Int, includedMeters: Int, forMeters meters: Double) -> Int {
         let kilometres = (max(0, meters - Double(includedMeters)) / 1000).rounded(.up)
         // Half way around the earth is 20,016 km, and fees have a limit: this does not overflow.
-        return fee + feePerKm * Int(kilometres)
+        return fee + perKm * Int(kilometres)
     }
 }
 

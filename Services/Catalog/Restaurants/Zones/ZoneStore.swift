@@ -16,8 +16,7 @@ extension RestaurantStore {
     private static func zone(_ row: Row) throws -> DeliveryZone {
         let shape: DeliveryZone.Shape
         if let rings = row[5] as String? {
-            let positions: [[[Double]]] = try JSONColumn.read(rings)
-            shape = .polygon(ZonePolygon(rings: positions.map { $0.map { PlanePoint(x: $0[0], y: $0[1]) } }))
+            shape = .polygon(try ZoneRings.polygon(rings))
         } else {
             shape = .circle(center: Coordinates(latitude: row[2], longitude: row[3]), radiusMeters: row[4])
         }
@@ -38,7 +37,7 @@ extension RestaurantStore {
             let rings: String?
             switch zone.shape {
             case .circle(let center, let radius): (circle, rings) = ((center, radius), nil)
-            case .polygon(let polygon): (circle, rings) = (nil, try JSONColumn.text(polygon.rings.map { $0.map { [$0.x, $0.y] } }))
+            case .polygon(let polygon): (circle, rings) = (nil, try ZoneRings.text(polygon))
             }
             try insert.execute(arguments: [
                 tenant.rawValue, restaurant.id.rawValue, position, zone.id, zone.name, circle?.center.latitude, circle?.center.longitude,

@@ -71,11 +71,19 @@ enum LocationRules {
             if recordedAt <= .distantPast { reader.fail("recordedAt", "is out of range") }
         }
         let accuracy = number("accuracyMeters", accuracies, "is out of range", &reader)
-        let heading = number("heading", headings, "must be 0 to 359", &reader)
+        let heading = heading(&reader)
         let speed = number("speedMps", speeds, "must be 0 to 100", &reader)
         guard reader.isValid, let place, let recordedAt else { return nil }
-        return DriverPoint(location: place, recordedAt: recordedAt, accuracyMeters: accuracy, heading: heading.map { Int($0) },
-                           speed: speed)
+        return DriverPoint(location: place, recordedAt: recordedAt, accuracyMeters: accuracy, heading: heading, speed: speed)
+    }
+    /// Whole degrees.
+    private static func heading(_ reader: inout FormReader) -> Int? {
+        guard let number = number("heading", headings, "must be 0 to 359", &reader), headings.contains(number) else { return nil }
+        guard let degrees = Int(exactly: number) else {
+            reader.fail("heading", "must be a whole number")
+            return nil
+        }
+        return degrees
     }
     private static func number(_ name: String, _ range: ClosedRange<Double>, _ flaw: String, _ reader: inout FormReader) -> Double? {
         guard let number = reader.number(name) else { return nil }

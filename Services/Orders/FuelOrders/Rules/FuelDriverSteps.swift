@@ -44,6 +44,8 @@ extension FuelSale {
         }
         guard let driver = order.driver else { throw .invalidTransition(order) }
         order.driver = nil
+        // It is about the arrival of this driver; the next one arrives anew.
+        order.flags.removeAll { $0 == .arrivalOverride }
         order.move(to: .scheduled, by: by, at: at)
         // Assigned by a dispatcher days ahead, it is offered when its time comes.
         noteOffer(&order, now, settings)

@@ -35,6 +35,16 @@ package struct Ticket: Sendable, Equatable {
     }
 }
 
+extension Ticket {
+    /// `valid` once its event is over. Only shown: the ticket itself stays valid, because an event may move.
+    package static let expired = "expired"
+
+    /// Its status as people read it.
+    package func shownStatus(at event: TicketEvent, now: Timestamp) -> String {
+        status == .valid && now >= event.endDate ? Self.expired : status.name.rawValue
+    }
+}
+
 package enum TicketStatus: Sendable, Equatable {
     case valid
     case used(firstEntry: Timestamp, inside: Bool)

@@ -41,8 +41,7 @@ package struct TicketAnswer: Encodable, Sendable {
         let imageUrl: String
     }
 
-    /// `expired` is only shown: the ticket itself stays valid, an event may move.
-    var shownStatus: String { ticket.status == .valid && now >= event.event.endDate ? "expired" : ticket.status.name.rawValue }
+    var shownStatus: String { ticket.shownStatus(at: event.event, now: now) }
 
     /// Whether the holder may give it to somebody else.
     var isTransferable: Bool {

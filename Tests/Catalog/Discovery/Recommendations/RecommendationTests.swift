@@ -172,6 +172,10 @@ struct RecommendationTests {
         #expect(try it.shard.ask(Home.self, as: john).json["coldStart"] == true)
         #expect(try send(it, SetInterests.type, ["preferredCategories": ["nope"], "maxTravelDistanceKm": 0, "preferredDaysOfWeek": [8]],
             as: john).json["errors"]?.object?.count == 3)
+        func named(_ count: Int) throws -> Int? {
+            try send(it, SetInterests.type, ["preferredCategories": .array(Array(repeating: "music", count: count))], as: john).status
+        }
+        #expect(try named(12) == 200 && named(13) == 422)
     }
 
     @Test("Home has its sections in order, without empty ones")

@@ -97,9 +97,9 @@ struct ListingTests {
         let it = try fixture()
         let reply = try it.shard.ask(
             BrowseEvents.self, ["category": "nope", "price": "cheap", "when": "soon", "radius": 5, "sort": "distance", "perPage": 1000,
-            "bbox": "1,2"])
+            "bbox": "1,2", "priceMin": -1, "priceMax": 1_000_000_001])
         #expect(reply.status == 422)
         #expect(Set(reply.json["errors"]?.object?.keys.map { $0 } ?? []) == ["category", "price", "when", "radius", "sort", "perPage",
-            "bbox"])
+            "bbox", "priceMin", "priceMax"])
     }
 }

@@ -108,6 +108,27 @@ struct RestaurantListTests {
         #expect(try it.slugs(["near": .string(home), "deliverable": true]) == ["pizza"])
         #expect(try it.slugs(["near": "24.95,46.70", "deliverable": true]) == ["sofra-24"])
     }
+
+    @Test("A pause and a move show at once where the restaurant delivers to")
+    func reach() throws {
+        let it = try Fixture()
+        var zone = Fixture.circle(radius: 9000, fee: 500).object ?? [:]
+        zone["feePerKm"] = Fixture.sar(100)
+        let id = try it.addActive(Fixture.edit(slug: "far"), zones: [.object(zone)])
+        try it.addActive(Fixture.edit(slug: "flat"), zones: [Fixture.circle(radius: 9000, fee: 720)])
+        let byFee: JSONValue = ["near": .string(home), "sort": "fee", "deliverable": true, "open": true]
+        // 1,748 m: two kilometres begun.
+        #expect(try it.slugs(byFee) == ["far", "flat"])
+        var edit = RestaurantEdit()
+        edit.location = .value(["lat": 24.7300, "lng": 46.6753])
+        try it.shard.send(ChangeRestaurant(restaurantId: id, edit), as: Fixture.owner)
+        // 3,205 m now: 9.00, though its zone lies where it lay.
+        #expect(try it.slugs(byFee) == ["flat", "far"])
+        try it.shard.send(SetAvailability(restaurantId: id, mode: "paused"), as: Fixture.owner)
+        #expect(try it.slugs(byFee) == ["flat"] && it.slugs(["near": .string(home), "sort": "distance", "deliverable": true]).count == 2)
+        try it.shard.send(SetAvailability(restaurantId: id, mode: "normal"), as: Fixture.owner)
+        #expect(try it.slugs(byFee) == ["flat", "far"])
+    }
 }
 
 @Suite("Restaurants in any state")

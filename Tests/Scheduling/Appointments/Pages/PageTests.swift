@@ -11,6 +11,8 @@ import Testing
 @Suite("Pages without scripts")
 struct PageTests {
     private func text(_ reply: Reply) -> String { String(decoding: reply.body, as: UTF8.self) }
+    /// A calendar file without the folding of its long lines.
+    private func unfolded(_ file: String?) -> String { (file ?? "").replacing("\r\n ", with: "") }
 
     @Test("From the week over the details to the appointment, by forms alone")
     func wholeWay() throws {
@@ -108,7 +110,7 @@ struct PageTests {
         #expect(html.contains("UTC-04:00") && html.contains("UTC-05:00"))
     }
 
-    @Test("A time that comes twice shows its offset on the details, the appointment, the step that cancels and in mails (12.F14)")
+    @Test("A time that comes twice shows its offset on the pages of an appointment, in mails and in their calendar files (12.F14)")
     func twiceEverywhere() throws {
         let studio = try Studio(["minimumNoticeMinutes": 0, "horizonDays": 365, "slotStepMinutes": 60, "cancelNoticeMinutes": 0])
         var moved = UserUpdated(userId: "1", name: "Lucía Ferreyra", roles: ["artist"])
@@ -128,10 +130,13 @@ struct PageTests {
         }
         let mail = try #require(try studio.mails().last)
         #expect(mail.params["start"] == "01:00 UTC-04:00" && mail.params["end"] == "01:00 UTC-05:00")
+        let calendar = unfolded(mail.attachments?.first?.content)
+        #expect(calendar.contains("\\n\(both)\\n"))
         // An hour earlier or later no time occurs twice.
         let other = try studio.book(studio.link(60), "2027-11-07T08:00:00Z")
         #expect(other.status == 201)
-        #expect(try studio.mails().last?.params["start"] == "03:00")
+        let plain = try #require(try studio.mails().last)
+        #expect(plain.params["start"] == "03:00" && !unfolded(plain.attachments?.first?.content).contains("03:00"))
     }
 
     @Test("A page that waits for the deposit says until when, and promises nothing that is refused (12.F15)")
