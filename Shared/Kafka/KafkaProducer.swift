@@ -42,6 +42,9 @@ public final class KafkaProducer: LogProducer {
                 "enable.idempotence": "true",
                 "acks": "all",
                 "linger.ms": "0",
+                // What comes while a request is under way leaves together in the next one: fewer requests for the broker and for
+                // us, and a lone record never waits (docs/performance.md).
+                "max.in.flight.requests.per.connection": "1",
                 "retry.backoff.ms": "50",
                 // Keys go where the Java client puts them, so foreign producers agree with ours.
                 "partitioner": "murmur2_random",
