@@ -1,6 +1,6 @@
 """An area of its own with a price, windows around the clock and a truck, and somebody who orders fuel there."""
 
-import itertools, random
+import itertools, random, uuid
 import people
 
 CODES = iter(random.sample(range(500, 1000), 400))
@@ -45,9 +45,17 @@ class Depot:
         return answer
 
     def later(self, method, path, body, status=200):
-        """Another service may not have heard of the area yet."""
-        return self.walk.eventually(f"{method} {path.split('/')[1]}", lambda: people.as_(self.walk, "admin")(method, path, body),
-                                    lambda answer: answer.status == status, seconds=2)
+        """Another service may not have heard of the area yet. What is still under way is asked for again, not made twice."""
+        key = str(uuid.uuid4())
+
+        def attempt():
+            nonlocal key
+            answer = people.as_(self.walk, "admin")(method, path, body, {"Idempotency-Key": key})
+            if answer.status != 202:
+                key = str(uuid.uuid4())
+            return answer
+
+        return self.walk.eventually(f"{method} {path.split('/')[1]}", attempt, lambda answer: answer.status == status, seconds=2)
 
     def near(self, meters):
         """So far north of the pin."""

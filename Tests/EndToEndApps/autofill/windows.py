@@ -1,7 +1,7 @@
 """Delivery windows (R11): schedules of areas, rosters of trucks, what is offered at a place, and the race for the last stop."""
 
 import concurrent.futures, datetime, itertools, uuid, zoneinfo
-import people, walk as walks
+import depot, people, walk as walks
 
 ZONE = zoneinfo.ZoneInfo("America/New_York")
 DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -44,11 +44,8 @@ def own_area(walk, **changes):
 def own_truck(walk, area, fuels=("regular",), capacity=1000):
     """A truck; its code is used by nobody else."""
     dispatch = people.as_(walk, "dispatch")
-    for _ in range(50):
-        truck = dispatch("POST", "/trucks", {"code": f"T-{500 + uuid.uuid4().int % 500}", "plate": "SEA 1", "areaId": area,
-                                             "compartments": [{"fuelType": fuel, "capacityGallons": capacity} for fuel in fuels]})
-        if truck.slug != "truck-code-taken":
-            break
+    truck = dispatch("POST", "/trucks", {"code": f"T-{next(depot.CODES)}", "plate": "SEA 1", "areaId": area,
+                                         "compartments": [{"fuelType": fuel, "capacityGallons": capacity} for fuel in fuels]})
     assert truck.status == 201, truck
     return truck["id"]
 
