@@ -12,7 +12,7 @@ import Synchronization
 /// everything after goes out through the new one.
 public final class KafkaProducer: LogProducer {
     private enum State {
-        case open(ProducerSession)
+        case open(ProducerSession, generation: Int)
         case closed
     }
     private let name: String
@@ -27,12 +27,12 @@ public final class KafkaProducer: LogProducer {
         (self.name, self.settings, self.logger) = (name, settings, logger)
         state = Mutex(.closed)
         let session = try makeSession(StallWatch(timeout: settings.stallTimeout))
-        state.withLock { $0 = .open(session) }
+        state.withLock { $0 = .open(session, generation: 0) }
     }
 
     deinit {
         // Nobody waits any more: what is still queued is reported as failed.
-        if case .open(let session) = state.withLock({ $0 }) { session.abandon() }
+        if case .open(let session, _) = state.withLock({ $0 }) { session.abandon() }
     }
 
     private func makeSession(_ watch: StallWatch) throws(LogError) -> ProducerSession {
@@ -81,9 +81,9 @@ public final class KafkaProducer: LogProducer {
     private func replace(_ dead: ProducerSession, because reason: String, with watch: StallWatch? = nil) {
         let watch = watch ?? StallWatch(timeout: settings.stallTimeout)
         let wasReplaced = state.withLock { state in
-            guard case .open(let current) = state, current === dead else { return false }
+            guard case .open(let current, let generation) = state, current === dead else { return false }
             do throws(LogError) {
-                state = .open(try makeSession(watch))
+                state = .open(try makeSession(watch), generation: generation + 1)
                 return true
             } catch {
                 logger.error("cannot replace the producer", metadata: ["error": "\(error)"])
@@ -95,12 +95,33 @@ public final class KafkaProducer: LogProducer {
         dead.abandon()
     }
 
-    private func session() throws(LogError) -> ProducerSession {
+    private func session() throws(LogError) -> ProducerSession { try current().session }
+    private func current() throws(LogError) -> (session: ProducerSession, generation: Int) {
         switch state.withLock({ $0 }) {
-        case .open(let session): return session
+        case .open(let session, let generation): return (session, generation)
         case .closed: throw ErrorCode.closed
         }
     }
+    public var generation: Int { (try? current().generation) ?? 0 }
+
+    public func enqueue(_ record: OutgoingRecord, in generation: Int, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?)
+        throws(LogError) { try enqueue(record, in: generation, onDelivery.map(ClosureDelivery.init)) }
+
+    private func enqueue(_ record: OutgoingRecord, in wanted: Int, _ delivery: Delivery?) throws(LogError) {
+        let (session, generation) = try current()
+        guard generation == wanted else { throw Self.takenOver }
+        do throws(LogError) {
+            try session.enqueue(record, delivery)
+        } catch {
+            guard error.isFatal else {
+                _ = refusals.note(record.topic, error)
+                throw error
+            }
+            replace(session, because: "\(error)")
+            throw Self.takenOver
+        }
+    }
+    private static let takenOver = LogError(kind: .abandoned, isRetriable: true, description: "another client has taken over")
 
     public func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
         try enqueue(record, onDelivery.map(ClosureDelivery.init))
@@ -125,13 +146,19 @@ public final class KafkaProducer: LogProducer {
         guard !records.isEmpty else { return [] }
         let deadline = ContinuousClock.now + timeout
         let batch = AppendBatch(count: records.count)
+        var generation = generation
         for (index, record) in records.enumerated() {
             let delivery = BatchDelivery(batch, index)
             while true {
                 do throws(LogError) {
-                    try enqueue(record, delivery)
+                    try enqueue(record, in: generation, delivery)
                     break
                 } catch {
+                    // Nothing of the batch went out by the client before.
+                    if error.kind == .abandoned, index == 0, self.generation != generation {
+                        generation = self.generation
+                        continue
+                    }
                     guard error.kind == .queueFull, .now < deadline else { throw error }
                     usleep(1000)  // The queue empties as acknowledgements come; the caller's thread is meant to block.
                 }
@@ -147,14 +174,14 @@ public final class KafkaProducer: LogProducer {
 
     public var inFlight: Int {
         switch state.withLock({ $0 }) {
-        case .open(let session): session.inFlight
+        case .open(let session, _): session.inFlight
         case .closed: 0
         }
     }
 
     public func close(flushTimeout: Duration) {
         let session: ProducerSession? = state.withLock { state in
-            guard case .open(let session) = state else { return nil }
+            guard case .open(let session, _) = state else { return nil }
             state = .closed
             closing.enter()
             return session

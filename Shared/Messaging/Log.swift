@@ -149,6 +149,12 @@ public protocol LogCluster: Sendable {
 public protocol LogProducer: Sendable {
     /// Hands the record over without waiting; the callback runs on the producer's own thread, once, and must not block.
     func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError)
+    /// Which client the producer uses now. It counts up when another takes the place of one that cannot go on.
+    var generation: Int { get }
+    /// As `enqueue`, by the client of this generation only: records that must stay in order go out by one client or, all of them,
+    /// again by the next. Throws `abandoned` when another has taken over.
+    func enqueue(_ record: OutgoingRecord, in generation: Int, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(
+        LogError)
     /// Appends all records in order and returns once every one is acknowledged by the brokers. Blocks the calling
     /// thread: not for async code.
     func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition]
@@ -177,6 +183,9 @@ extension LogCluster {
 }
 
 extension LogProducer {
+    public var generation: Int { 0 }
+    public func enqueue(_ record: OutgoingRecord, in generation: Int, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?)
+        throws(LogError) { try enqueue(record, onDelivery: onDelivery) }
     public var refusedTopics: [String: String] { [:] }
     public func prepare(topics: [String]) {}
     public func startAnew() {}

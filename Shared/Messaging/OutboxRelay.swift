@@ -42,6 +42,8 @@ package final class OutboxRelay {
     package var isBehind: Bool { !waitsForRetry && (mayHaveMore || acknowledgements.state.withLock { $0.failed }) }
     private var waitsForRetry: Bool { retryAt > .now && acknowledgements.state.withLock { $0.failed } }
     private let acknowledgements = Acknowledgements()
+    /// The client that takes the rows of this run. Rows that another one took over would overtake those that it still holds.
+    private var generation: Int
     private let asideCount: Metrics.Counter
     private let logger: Logger
     private let republication = Republication()
@@ -59,6 +61,7 @@ package final class OutboxRelay {
         (self.linger, lastLeft) = (linger, .now - linger)
         (self.service, self.producer, self.pacer, cursor) = (service, producer, pacer, relayed)
         (asideCount, self.logger, self.sentBefore) = (putAside, logger, sentBefore)
+        generation = producer.generation
         acknowledgements.state.withLock { $0.watermark = relayed }
     }
 
@@ -71,6 +74,7 @@ package final class OutboxRelay {
         cursor = position
         mayHaveMore = true
         lingering.removeAll()
+        generation = producer.generation
         acknowledgements.state.withLock { state in
             state.order = []
             state.head = 0
@@ -262,7 +266,7 @@ package final class OutboxRelay {
         let position = row.position
         let run = acknowledgements.state.withLock { $0.run }
         do throws(LogError) {
-            try producer.enqueue(row.record) { [acknowledgements] result in
+            try producer.enqueue(row.record, in: generation) { [acknowledgements] result in
                 switch result {
                 case .success: acknowledgements.settled(position, run: run)
                 case .failure(let error): acknowledgements.settled(position, run: run, error)
@@ -271,6 +275,10 @@ package final class OutboxRelay {
         } catch {
             if error.kind == .recordTooLarge {
                 acknowledgements.state.withLock { $0.tooLarge = position }
+                return false
+            }
+            if error.kind == .abandoned {
+                acknowledgements.state.withLock { if $0.run == run { $0.failed = true } }
                 return false
             }
             if error.kind == .queueFull || error.isRetriable { return false }

@@ -163,6 +163,19 @@ struct ProducerTests {
         #expect(try bus.cluster.watermarks(bus.partition()) == 0..<2)
     }
 
+    @Test("A record meant for one client is not taken by the next")
+    func generations() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let first = producer.generation
+        try producer.enqueue(bus.record("1"), in: first, onDelivery: nil)
+        producer.startAnew()
+        #expect(producer.generation == first + 1)
+        #expect { try producer.enqueue(bus.record("2"), in: first, onDelivery: nil) } throws: { ($0 as? LogError)?.kind == .abandoned }
+        try producer.enqueue(bus.record("3"), in: first + 1, onDelivery: nil)
+        producer.close(flushTimeout: .seconds(5))
+    }
+
     @Test("A producer that starts anew says what was in flight, and goes on", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func startsAnew() throws {
         let bus = try Bus()

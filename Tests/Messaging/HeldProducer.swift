@@ -36,6 +36,17 @@ final class HeldProducer: LogProducer {
         settle(nil, Self.abandoned)
     }
 
+    /// How often another client took over by itself.
+    private let takeovers = Mutex(0)
+    var generation: Int { starts.withLock { $0 } + takeovers.withLock { $0 } }
+    /// The client stood still: from now on another one takes records. What the first one holds is given up later, by `settle`.
+    func takeOver() { takeovers.withLock { $0 += 1 } }
+    func enqueue(_ record: OutgoingRecord, in generation: Int, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?)
+        throws(LogError) {
+        guard generation == self.generation else { throw LogError(kind: .abandoned, isRetriable: true, description: "taken over") }
+        try enqueue(record, onDelivery: onDelivery)
+    }
+
     func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
         if full.withLock({ $0.contains(record.topic) }) { throw LogError(kind: .queueFull, isRetriable: true, description: "full") }
         if refused.withLock({ $0.contains(record.topic) }) {

@@ -150,6 +150,24 @@ struct RelayTests {
         #expect(scene.producer.dropped.withLock { $0 }.isEmpty)
     }
 
+    @Test("Rows never overtake those that a client before still holds: the next client gets all of them, in order (12.A4)")
+    func takenOver() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1), scene.row(2)])
+        scene.producer.takeOver()
+        #expect(try scene.relay.send([scene.row(3)]) == 0)
+        #expect(scene.producer.taken.count == 2)
+        scene.producer.settle(nil, HeldProducer.abandoned)
+        try until("they go out again") {
+            try scene.pump()
+            return scene.producer.taken.count == 5
+        }
+        #expect(scene.producer.taken.suffix(3) == ["bank.events 1", "bank.events 2", "bank.events 3"])
+        scene.producer.settle(nil, HeldProducer.sent)
+        #expect(scene.relay.watermark == 3)
+    }
+
     @Test("While brokers refuse a row, each start anew waits twice as long as the one before, until a row gets through")
     func refused() throws {
         let scene = try Scene()

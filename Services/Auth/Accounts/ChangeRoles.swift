@@ -53,7 +53,10 @@ public struct ChangeRoles: Command {
             reader.fail("roles", "must be a list")
             return []
         }
-        if !count.contains(entries.count) { reader.fail("roles", "must have \(count.lowerBound) to \(count.upperBound) entries") }
+        guard count.contains(entries.count) else {
+            reader.fail("roles", "must have \(count.lowerBound) to \(count.upperBound) entries")
+            return []
+        }
         var roles: [String] = []
         for (index, entry) in entries.enumerated() {
             guard let text = entry.string else {
