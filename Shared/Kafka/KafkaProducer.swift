@@ -110,6 +110,10 @@ public final class KafkaProducer: LogProducer {
     private func enqueue(_ record: OutgoingRecord, in wanted: Int, _ delivery: Delivery?) throws(LogError) {
         let (session, generation) = try current()
         guard generation == wanted else { throw Self.takenOver }
+        try enqueue(record, to: session, delivery)
+    }
+    /// Throws `abandoned` after another client took the place of a broken one.
+    private func enqueue(_ record: OutgoingRecord, to session: ProducerSession, _ delivery: Delivery?) throws(LogError) {
         do throws(LogError) {
             try session.enqueue(record, delivery)
         } catch {
@@ -128,16 +132,11 @@ public final class KafkaProducer: LogProducer {
     }
 
     private func enqueue(_ record: OutgoingRecord, _ delivery: Delivery?) throws(LogError) {
-        let session = try session()
         do throws(LogError) {
-            try session.enqueue(record, delivery)
+            try enqueue(record, to: session(), delivery)
         } catch {
-            guard error.isFatal else {
-                _ = refusals.note(record.topic, error)
-                throw error
-            }
-            replace(session, because: "\(error)")
-            try self.session().enqueue(record, delivery)
+            guard error.kind == .abandoned else { throw error }
+            try session().enqueue(record, delivery)
         }
     }
 

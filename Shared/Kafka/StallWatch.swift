@@ -3,7 +3,7 @@
 /// An idempotent client that loses a broker in the middle of a request may wait for ever for what it needs before it sends
 /// again (seen with librdkafka 2.0.2 and three brokers of which one was killed). A new client goes on at once.
 package struct StallWatch {
-    /// Longer than brokers take to replace a dead one (`broker.session.timeout.ms` is 9 s), so that a change of leaders is no stall.
+    /// Brokers replace a dead leader within `broker.session.timeout.ms` (9 s); a shorter time would take that for a stall.
     package static let standardTimeout: Duration = .seconds(12)
     private static let timeoutMax: Duration = .seconds(120)
 

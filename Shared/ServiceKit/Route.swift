@@ -79,8 +79,8 @@ public struct Route: Codable, Sendable, Equatable {
     public var handlerChecksBody: Bool?
     /// Query parameters that a request must have; nil: none. The gateway names the missing ones beside those that are wrong.
     public var requiredQuery: [String]?
-    /// Makes an account: attempts with one email or phone do not count together, because there is no password to guess. Those of
-    /// one address do.
+    /// The route makes an account. The gateway limits its requests by IP address only: there is no password to guess, so it does not
+    /// count attempts with one email or phone.
     public var isSignUp: Bool?
 
     public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil,

@@ -10,7 +10,7 @@ struct TypedMembers<Key: CodingKey> {
 
     mutating func text(_ key: Key) -> String? { value(key, "must be text") }
     mutating func flag(_ key: Key) -> Bool? { value(key, "must be true or false") }
-    /// A text that the gateway sealed. What is no text comes unsealed, and says nothing.
+    /// A text that the gateway sealed. The gateway sends `false` in place of a value of another type.
     mutating func sealedText(_ key: Key) -> SealedValue? { value(key, "must be text") }
 
     private mutating func value<Value: Decodable>(_ key: Key, _ flaw: String) -> Value? {

@@ -38,8 +38,7 @@ enum DiscoveryRoutes {
         "total": .money, "available": .boolean, "problems": .array(.string()), "salesCloseAt": Schema.time.orNull,
             "timeUntilSalesClose": Schema.integer().orNull,
     ])
-    /// Names are checked by the query, together with the lists, so that one answer says everything that is wrong.
-    /// Types only: the query checks the rest together, so that one answer names every parameter that is wrong.
+    /// Types only: the query checks names and limits together, so that one answer names every parameter that is wrong.
     private static let browsing: [String: Schema] = [
         "search": .string(nil, "1 to 100 characters"), "category": .string(nil, "Slugs, separated by commas"),
         "city": .string(nil, "1 to 80 characters"), "latitude": .number(), "longitude": .number(), "radius": .number(),

@@ -62,7 +62,7 @@ package struct TicketTypeEdit: Codable, Sendable, Equatable {
     }
 }
 
-/// A time of an edit. Text that is no time is a wrong field beside the others, not a request that nobody can read.
+/// A time in an edit, kept as text until the editor checks it, so that one answer names a wrong time beside the other wrong fields.
 package struct TimestampText: Codable, Sendable, Equatable {
     private let text: String
     package init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
@@ -70,12 +70,12 @@ package struct TimestampText: Codable, Sendable, Equatable {
         var container = encoder.singleValueContainer()
         try container.encode(time?.description ?? text)
     }
-    /// Nil: the text is no time (RFC 3339).
+    /// Nil if the text is not a time (RFC 3339).
     package var time: Timestamp? { Timestamp(text.trimmed) }
 }
 
 extension Validation {
-    /// A time after an edit, in whole seconds. The old one when the text that was sent is no time: the field fails.
+    /// The time after an edit, in whole seconds. If the text is not a time, the field fails and the old time stays.
     mutating func time(_ field: String, _ sent: PatchField<TimestampText>, old: Timestamp?) -> Timestamp? {
         switch sent {
         case .absent: return old?.wholeSeconds

@@ -59,8 +59,8 @@ enum MessageValue {
         }
     }
 
-    /// Whether a handler that checks the body itself must learn that a sealed field is no text. Sealed, a number would look like one;
-    /// `false` in its place says so, and the log holds no secret.
+    /// Whether a field to seal is of another type than text, on a route whose handler checks the body. A sealed number would look like
+    /// a text, so the gateway sends `false` instead: the handler sees the wrong type, and the log holds no secret.
     private static func isMistyped(_ value: JSONToken, of key: JSONToken, _ document: ScannedJSON, _ route: MountedRoute) -> Bool {
         guard route.route.handlerChecksBody == true,
               let property = route.body?.properties.first(where: { document.equals(key, $0.bytes) }),

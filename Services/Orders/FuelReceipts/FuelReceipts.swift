@@ -4,7 +4,7 @@ import OrdersKit
 import ServiceKit
 
 /// The ledger of receipts. A receipt is issued once, when the first money of an order came; later money, refunds and an erasure
-/// are added to it. It does not read orders: whoever charges one asks for its receipt.
+/// are added to it. It does not read orders: the feature that charges an order asks for its receipt.
 package struct FuelReceipts {
     private let tx: OrdersTransaction
     private let store: FuelReceiptStore

@@ -241,13 +241,19 @@ def ahead(walk):
         walk.expect("released", step(driver, order, "release", {"reason": "day off"}), status="scheduled")
 
 
-def released_at_the_car(walk):
-    """R13: the mark of an arrival goes with its driver, and headings are whole degrees"""
+def on_the_way(walk):
+    """A depot, an order of fuel there, its customer, and the driver who is on the way"""
     home = depot.Depot(walk)
-    order, _ = home.order()
+    order, customer = home.order()
     driver = home.driver()
     step(driver, order, "claim")
     step(driver, order, "start")
+    return home, order, customer, driver
+
+
+def released_at_the_car(walk):
+    """R13: the mark of an arrival goes with its driver, and headings are whole degrees"""
+    home, order, _, driver = on_the_way(walk)
     crooked = {**home.near(500), "recordedAt": stamp(walk.now()), "heading": 181.5}
     walk.expect("half a degree", driver.ask("POST", "/shifts/current/locations", {"points": [crooked]}), 422, errors=["points.0.heading"])
     walk.expect("arrived", step(driver, order, "arrive", {"override": True, "reason": "No signal"}), flags=["arrival_override"])
@@ -256,11 +262,7 @@ def released_at_the_car(walk):
 
 def no_show(walk):
     """Walkthrough 5: nobody there. Needs a clock of its own"""
-    home = depot.Depot(walk)
-    order, customer = home.order()
-    driver = home.driver()
-    step(driver, order, "claim")
-    step(driver, order, "start")
+    home, order, customer, driver = on_the_way(walk)
     arrived = walk.expect("arrived", step(driver, order, "arrive", {"override": True, "reason": "gate is closed"}), status="arrived")
     walk.fact("is marked", arrived["flags"] == ["arrival_override"], arrived)
     walk.expect("too soon", step(driver, order, "fail", {"reason": "customer-absent"}), 409, slug="wait-not-over")

@@ -22,9 +22,10 @@ package struct SaveEventDraft: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> PendingEdit {
         var change = try EventChange(toEdit: eventId, in: tx)
-        try PendingEdit.requirePublic(change.event)
-        // Fields are judged now; whether stock allows it is for the moment the edits are applied.
+        let current = change.event
+        // Fields are judged now, before the event's state; whether stock allows it is for the moment the edits are applied.
         do { _ = try change.apply(edit) } catch let refusal as Rejection { if refusal.status == 422 { throw refusal } }
+        try PendingEdit.requirePublic(current)
         try tx.history.savePendingEdit(edit, of: eventId, at: tx.now)
         return PendingEdit(eventId: eventId, edit: edit, savedAt: tx.now.wholeSeconds)
     }
