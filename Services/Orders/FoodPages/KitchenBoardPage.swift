@@ -38,7 +38,7 @@ package struct KitchenBoardPage {
             <div id="orders" hidden><div class="bar"><div id="restaurants" hidden><label for="restaurant">\(words.restaurant)</label>\
             <select id="restaurant"></select></div><p class="live" id="live">\(words.sentences["offline"] ?? "")</p>\
             <button type="button" class="quiet" id="sign-out">\(words.signOut)</button></div>\
-            <p class="hidden" id="news" role="status"></p><div class="lanes">\(lanes)</div></div>
+            <p class="hidden" id="news" role="status"></p><div class="lanes" id="lanes" aria-busy="true">\(lanes)</div></div>
             """
     }
 

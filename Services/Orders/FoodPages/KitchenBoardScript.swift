@@ -12,6 +12,7 @@ enum KitchenBoardScript {
             restaurant = null;
             orders = new Map();
             asked += 1;
+            delete find('lanes').dataset.shown;
             for (const lane of new Set(Object.values(LANES))) { find(lane).replaceChildren(); }
             show(find('orders'), false);
           };
@@ -112,9 +113,18 @@ enum KitchenBoardScript {
 
     private static let live = """
           const fetchOrder = async id => place(await call('GET', '/orders/' + id), false);
+          // `aria-busy` while orders are being fetched; `data-shown` is the restaurant whose orders are all there.
           const open = async id => {
-            const turn = asked += 1;
+            const turn = asked += 1, lanes = find('lanes');
             restaurant = id;
+            if (lanes.dataset.shown !== id) { delete lanes.dataset.shown; }
+            lanes.setAttribute('aria-busy', 'true');
+            try {
+              await fill(id, turn);
+              if (turn === asked) { lanes.dataset.shown = id; }
+            } finally { if (turn === asked) { lanes.setAttribute('aria-busy', 'false'); } }
+          };
+          const fill = async (id, turn) => {
             const path = '/restaurants/' + id + '/orders?perPage=100&status=' + Object.keys(LANES).join(',');
             const list = (await call('GET', path)).data;
             if (turn !== asked) { return; }

@@ -12,13 +12,32 @@ package enum PageSessionScript {
           let session = null, listening = null;
 
           const key = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
-          const send = (method, path, body, token, accept) => {
+          // What takes longer than the gateway waits is answered 202 with an operation, which has the answer later.
+          const outcome = async (answer, token) => {
+            const place = answer.status === 202 && answer.headers.get('Location');
+            if (!place || !place.includes('/operations/')) { return answer; }
+            const headers = {Accept: 'application/json', 'Accept-Language': say.language};
+            if (token) { headers.Authorization = 'Bearer ' + token; }
+            for (let turn = 0; turn < 60; turn += 1) {
+              await new Promise(next => setTimeout(next, 1000 * (Number(answer.headers.get('Retry-After')) || 1)));
+              const told = await fetch(place, {headers, cache: 'no-store', credentials: 'omit'});
+              if (!told.ok) { return told; }
+              const {response} = await told.json();
+              if (response) {
+                const text = response.status === 204 ? null : JSON.stringify(response.body);
+                return new Response(text, {status: response.status, headers: {'Content-Type': 'application/json'}});
+              }
+            }
+            throw new Error(say.failed);
+          };
+          const send = async (method, path, body, token, accept) => {
             const headers = {Accept: accept || 'application/json', 'Accept-Language': say.language};
             if (token) { headers.Authorization = 'Bearer ' + token; }
             if (body !== undefined) { headers['Content-Type'] = 'application/json'; }
             if (method !== 'GET') { headers['Idempotency-Key'] = key(); }
-            return fetch(api + path, {method, headers, body: body === undefined ? undefined : JSON.stringify(body),
+            const answer = await fetch(api + path, {method, headers, body: body === undefined ? undefined : JSON.stringify(body),
               cache: 'no-store', credentials: 'omit'});
+            return outcome(answer, token);
           };
           const start = answer => {
             session = {token: answer.token, refresh: answer.refreshToken, until: performance.now() + answer.expiresIn * 1000};

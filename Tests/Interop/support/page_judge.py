@@ -49,7 +49,7 @@ class Judge:
         if not holds:
             self.problems.append(what)
 
-    def until(self, what, truth, seconds=20):
+    def until(self, what, truth, seconds=60):
         deadline = time.monotonic() + seconds
         while not truth():
             if time.monotonic() > deadline:
@@ -65,7 +65,7 @@ class Judge:
 
     def watch(self, page, origin):
         """Nothing comes from elsewhere, no address has a token, the console tells of no error and no refusal."""
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.on("request", lambda request: self.require(f"asks for {request.url}", request.url.startswith(origin)))
         page.on("request", lambda request: self.require(f"a token in {request.url}", "access_token" not in request.url))
         page.on("pageerror", lambda error: self.require(f"{page.url}: {error}", False))
