@@ -103,7 +103,7 @@ def expect(what, answer, status, slug=None, fields=None):
 
 def until(what, ask, holds, seconds=10):
     """Polls: what follows from a message is there soon."""
-    deadline = time.monotonic() + 10 * seconds  # Tolerate a busy machine.
+    deadline = time.monotonic() + max(60, 10 * seconds)  # Tolerate a busy machine.
     while True:
         answer = ask()
         if holds(answer):

@@ -79,7 +79,7 @@ class App:
         return answer
 
     def until(self, title, question, truth, seconds=5):
-        deadline = time.monotonic() + 10 * seconds  # Tolerate a busy machine.
+        deadline = time.monotonic() + max(60, 10 * seconds)  # Tolerate a busy machine.
         while True:
             answer = question()
             try:

@@ -127,11 +127,12 @@ class Studio:
         self.token = self.call("POST", "/auth/register", body)["token"]
         week = [{"dayOfWeek": d, "startTime": a, "endTime": b} for d in range(1, 7) for a, b in [("10:00", "13:00"), ("14:00", "19:00")]]
         self.call("PUT", "/working-hours", {"workingHours": week})
-        self.call("PUT", "/schedule-settings", {"minimumNoticeMinutes": 0, "cancelNoticeMinutes": 0, "rescheduleNoticeMinutes": 0,
+        # The first time that is offered must not begin, and so be too late to change, while the page is judged.
+        self.call("PUT", "/schedule-settings", {"minimumNoticeMinutes": 60, "cancelNoticeMinutes": 0, "rescheduleNoticeMinutes": 0,
                                                 "location": "Gurruchaga 1450, Palermo, Buenos Aires"})
 
     def call(self, method, path, body=None):
-        deadline = time.monotonic() + 50
+        deadline = time.monotonic() + 60
         while True:
             status, answer = self.platform.request(method, self.api + path, body, getattr(self, "token", None))
             # The calendar follows the account a moment later.
@@ -267,7 +268,7 @@ def main():
             browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             context = browser.new_context(viewport={"width": WIDTH, "height": 844}, java_script_enabled=False, locale="es-AR")
             page = context.new_page()
-            page.set_default_timeout(10_000)
+            page.set_default_timeout(60_000)
             origin = f"http://127.0.0.1:{platform.port}/"
             page.on("request", lambda request: require(f"{page.url} asks for {request.url} ({request.resource_type})",
                                                        request.url.startswith(origin)

@@ -45,7 +45,7 @@ def topics_with(trace, platform):
     return found
 
 
-def wait(what, condition, seconds=20):
+def wait(what, condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not (answer := condition()):
         assert time.monotonic() < deadline, f"not within {seconds} s: {what}"

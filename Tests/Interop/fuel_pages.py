@@ -123,8 +123,10 @@ def dispatch(page, second, day, origin):
     page.focus(f"#assign-{order['id']}")
     page.keyboard.press("Enter")
     until("it is assigned", lambda: page.query_selector(f"#assigned #order-{order['id']}") is not None)
-    require("it is announced, and the focus stays on it",
-            order["number"] in page.inner_text("#news") and page.evaluate("() => document.activeElement.id") == f"title-{order['id']}")
+    # The board hears of it before the answer is there.
+    until("it is announced, and the focus stays on it",
+          lambda: order["number"] in page.inner_text("#news")
+          and page.evaluate("() => document.activeElement.id") == f"title-{order['id']}")
     look(page, second, "dispatch-assigned")
     page.set_viewport_size({"width": 1280, "height": 900})
     page.screenshot(path=judge.shots / "dispatch-wide.png", full_page=True)
@@ -143,9 +145,8 @@ def tracking(page, second, day, origin, order):
     require("with its arrival", "mi away" in page.inner_text("#order") and page.inner_text("#now") == "On the way")
     look(page, second, "track-en-route")
     before = page.get_attribute(".pin.truck rect", "y")
-    time.sleep(2.1)
-    day.position(25.7618)
-    until("it moves", lambda: page.get_attribute(".pin.truck rect", "y") != before)
+    # Positions of one second are one, and the board is told of one in two seconds.
+    until("it moves", lambda: day.position(25.7618) or page.get_attribute(".pin.truck rect", "y") != before)
     day.step(order, "arrive")
     day.step(order, "start-fueling", {"plate": order["vehicle"]["plate"]["number"]})
     until("fueling is said", lambda: page.inner_text("#now") == "Fueling")

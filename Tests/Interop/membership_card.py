@@ -136,7 +136,8 @@ def judge_platform():
         keeper = vendor(app)
         answer = scan(app, kept, keeper)
         app.fact("after its window: proof-expired", answer["reason"] == "proof-expired", answer)
-        answer = scan(app, code(2), keeper)
+        # Not two steps ahead: the next half minute may begin before the code is read.
+        answer = scan(app, code(3), keeper)
         app.fact("before its window: proof-expired", answer["reason"] == "proof-expired", answer)
 
         # Neither a double scan nor a request sent twice sells twice.

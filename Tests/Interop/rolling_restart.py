@@ -9,7 +9,7 @@ import souk_platform
 
 BASE = "/t/eventpass/api/v1"
 EVENT = "00000000-0000-4000-8000-00000e000001"
-NOTICE_SECONDS = 3
+NOTICE_SECONDS = 6
 WORKERS = 6
 
 
@@ -37,7 +37,7 @@ class GatewayProcess:
     def restart(self, balancer):
         self.process.send_signal(signal.SIGTERM)
         told = time.monotonic()
-        wait(f"{self.name} is not ready any more", lambda: status_of(f"http://127.0.0.1:{self.port}/ready") == 503, 1.5)
+        wait(f"{self.name} is not ready any more", lambda: status_of(f"http://127.0.0.1:{self.port}/ready") == 503, NOTICE_SECONDS)
         assert self.process.wait(60) == 0, f"{self.name} ended with {self.process.returncode}"
         assert time.monotonic() - told >= NOTICE_SECONDS, f"{self.name} closed before balancers could notice"
         self.start()

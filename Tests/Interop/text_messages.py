@@ -34,7 +34,7 @@ TenantFile.yaml_implicit_resolvers = {
 }
 
 
-def wait(what, condition, seconds=30):
+def wait(what, condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not (answer := condition()):
         assert time.monotonic() < deadline, f"not within {seconds} s: {what}"

@@ -104,7 +104,7 @@ struct BrokerLossTests {
         A question for the ends of a log ends in its time while the broker is frozen and after it died, and is answered when it is back \
         (12.E1)
         """,
-          .timeLimit(.minutes(1)))
+          .timeLimit(.minutes(3)))
     func questions() throws {
         let bus = try Bus { $0.requestTimeout = .seconds(3) }
         try bus.append(["a", "b"])
@@ -117,17 +117,17 @@ struct BrokerLossTests {
         bus.broker?.pause()
         defer { bus.broker?.resume() }
         let frozen = ask()
-        #expect(frozen.error?.kind == .timedOut && frozen.took < .seconds(8), "\(frozen)")
+        #expect(frozen.error?.kind == .timedOut && frozen.took < .seconds(30), "\(frozen)")
         bus.broker?.resume()
         #expect(try bus.cluster.watermarks(bus.partition()) == 0..<2)
         bus.broker?.kill()
         let dead = ask()
-        #expect(dead.error?.kind == .timedOut && dead.took < .seconds(8), "\(dead)")
+        #expect(dead.error?.kind == .timedOut && dead.took < .seconds(30), "\(dead)")
         try bus.broker?.restartEmpty()
         #expect(eventually { (try? bus.cluster.watermarks(bus.partition())) == 0..<0 })
     }
 
-    @Test("With the broker gone a fixed reader closes, its last commit unanswered", .timeLimit(.minutes(1)), arguments: [true, false])
+    @Test("With the broker gone a fixed reader closes, its last commit unanswered", .timeLimit(.minutes(3)), arguments: [true, false])
     func commitToNobody(hasCommittedBefore: Bool) throws {
         let bus = try Bus()
         let group = "\(bus.topic).g"
@@ -146,7 +146,7 @@ struct BrokerLossTests {
         reader.close()
     }
 
-    @Test("With the broker gone a reader closes, its last commit unanswered", .timeLimit(.minutes(1)))
+    @Test("With the broker gone a reader closes, its last commit unanswered", .timeLimit(.minutes(3)))
     func closeWithoutBroker() throws {
         let bus = try Bus()
         let reader = try bus.cluster.makeReader(name: "r", group: "\(bus.topic).g")

@@ -69,7 +69,8 @@ struct ClusterTests {
 
     @Test("A topic that does not come into being is named, with the broker's reason, at once when nothing can change it")
     func refusedForGood() throws {
-        let bus = try Bus()
+        // What may change is waited for as long as that.
+        let bus = try Bus { $0.requestTimeout = .seconds(60) }
         let started = ContinuousClock.now
         let error = #expect(throws: LogError.self) {
             try bus.cluster.ensureTopics(
@@ -77,7 +78,7 @@ struct ClusterTests {
         }
         #expect(error?.description.contains("missing topics: no such name!") == true, "\(error?.description ?? "")")
         #expect(error?.description.contains("cannot create ") == true)
-        #expect(ContinuousClock.now - started < .seconds(5))
+        #expect(.now - started < .seconds(40))
     }
 
     @Test("Watermarks are the first kept and the next offset")

@@ -76,7 +76,7 @@ package enum PageSessionScript {
           const show = (element, isShown) => { element.hidden = !isShown; };
           const refuse = sentence => { find('refused').textContent = sentence; show(find('refused'), sentence !== ''); };
           const leave = sentence => {
-            if (listening) { listening.abort(); }
+            if (listening) { listening.abort(); offline(); }
             session = listening = null;
             closed();
             show(find('sign-in'), true);

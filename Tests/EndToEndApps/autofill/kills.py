@@ -17,7 +17,7 @@ def kill_orders(walk):
 
 def sure(walk, person, path, body, raw=None):
     """Asks with one key until there is an answer, as a phone does that lost one."""
-    headers, end = {"Idempotency-Key": uuid.uuid4().hex}, time.monotonic() + 15
+    headers, end = {"Idempotency-Key": uuid.uuid4().hex}, time.monotonic() + 60
     while time.monotonic() < end:
         try:
             if raw:

@@ -222,7 +222,7 @@ def watching(walk):
     home = depot.Depot(walk)
     customer = home.customer()
     mine = Live(walk, customer.token)
-    mine.send({"subscribe": "orders/mine"})
+    mine.subscribe("orders/mine")
     order, _ = scheduled(walk, home, customer)
     frame = mine.until("order.status-changed")
     walk.fact("one's orders tell of it", frame and frame["topic"] == "orders/mine" and frame["data"]["orderId"] == order, frame)

@@ -21,7 +21,7 @@ def stranger(walk, **more):
 
 def verify_email(walk, email, token):
     walk.expect("a code is sent", walk.ask("POST", "/auth/verify/email/request", token=token), 202)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     found = []
     while not found and time.monotonic() < deadline:
         texts = [message["text"] for message in walk.ask("GET", f"/dev/outbox?channel=email&to={email}")["data"]]

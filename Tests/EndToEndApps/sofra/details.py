@@ -118,14 +118,14 @@ def live(walk):
     walk.fact("guests have no socket", guest.status == 401, guest.head)
     buyer, cook = sockets.Live(walk, customer["token"]), sockets.Live(walk, kitchen.owner["token"])
     rider, stranger = (sockets.Live(walk, people.token(walk, account)) for account in ("courier2", "customer2"))
-    cook.send({"subscribe": "orders/mine"})
-    buyer.send({"subscribe": f"listings/{kitchen.id}"})
-    rider.send({"subscribe": "deliveries/mine"})
+    cook.subscribe("orders/mine")
+    buyer.subscribe(f"listings/{kitchen.id}")
+    rider.subscribe("deliveries/mine")
     order = kitchen.order(customer)["id"]
     placed = cook.until("order.placed")
     walk.fact("the owner hears of it", placed and placed["topic"] == "orders/mine" and placed["data"]["id"] == order
               and set(placed["data"]) >= {"id", "version", "status", "paymentStatus", "estimatedDeliveryAt"}, placed)
-    buyer.send({"subscribe": f"orders/{order}"})
+    buyer.subscribe(f"orders/{order}")
     for socket, topic in ((stranger, f"orders/{order}"), (stranger, f"orders/{NOBODY}"), (buyer, "nonsense/mine")):
         socket.send({"subscribe": topic})
         refused = socket.next()
@@ -139,7 +139,7 @@ def live(walk):
     walk.fact("the courier has an offer", offer and offer["data"]["deliveryId"] == order and offer["data"].get("expiresAt") is None, offer)
     walk.expect("claims it", riding.ride(walk, "courier2", "claim", order), status="assigned")
     walk.fact("and hears of his job", rider.until("delivery.updated"), rider.heard)
-    rider.send({"subscribe": f"orders/{order}"})
+    rider.subscribe(f"orders/{order}")
     written = asking(walk, people.token(walk, "courier2"))("POST", f"/orders/{order}/messages", {"text": "في الطريق"})
     walk.expect("he writes", written, 201)
     told = buyer.until("order.message")

@@ -4,7 +4,7 @@ import base64, hashlib, json, os, socket, struct, time
 
 class WebSocket:
     def __init__(self, port, path, token=None):
-        self.socket = socket.create_connection(("127.0.0.1", port), 15)
+        self.socket = socket.create_connection(("127.0.0.1", port), 60)
         key = base64.b64encode(os.urandom(16)).decode()
         head = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}",
                 "Sec-WebSocket-Version: 13"]
@@ -40,7 +40,7 @@ class WebSocket:
         length = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0x80 | 126]) + struct.pack(">H", len(data))
         self.socket.sendall(b"\x81" + length + mask + bytes(byte ^ mask[index % 4] for index, byte in enumerate(data)))
 
-    def receive(self, wanted=lambda message: True, seconds=30):
+    def receive(self, wanted=lambda message: True, seconds=60):
         """The next message that is wanted; None when none comes. Pings are answered."""
         deadline = time.monotonic() + seconds
         while True:
@@ -74,19 +74,36 @@ class Live:
     """What `{base}/ws` of a walked app tells, with all of it kept in `heard`."""
 
     def __init__(self, app, token):
-        self.socket, self.heard = WebSocket(app.platform.port, f"{app.base}/ws", token), []
+        self.socket, self.heard, self.early = WebSocket(app.platform.port, f"{app.base}/ws", token), [], []
         assert self.socket.status == 101, self.socket.head
 
     def send(self, message):
         self.socket.send(message)
 
+    def subscribe(self, *topics):
+        """Waits until the subscriptions are in force: what happens from now on is told. Frames that come before that
+        are kept for `until`."""
+        for topic in topics:
+            def is_answer(message):
+                self.heard.append(message)
+                if message.get("ref") != topic:
+                    self.early.append(message)
+                return message.get("ref") == topic
+            self.send({"subscribe": topic, "ref": topic})
+            answer = self.socket.receive(is_answer, 60)
+            assert answer and answer.get("subscribed") == topic, answer
+
     def next(self):
-        message = self.socket.receive()
+        message = self.socket.receive(seconds=60)
         assert message and "closed" not in message, message
         return message
 
-    def until(self, kind, seconds=5):
+    def until(self, kind, seconds=60):
         """The first message of this type, or None."""
+        while self.early:
+            message = self.early.pop(0)
+            if message.get("type") == kind:
+                return message
         def is_wanted(message):
             self.heard.append(message)
             return message.get("type") == kind
@@ -99,7 +116,7 @@ class Live:
 
 class EventStream:
     def __init__(self, port, path, token=None, last=None, accept="text/event-stream"):
-        self.socket = socket.create_connection(("127.0.0.1", port), 15)
+        self.socket = socket.create_connection(("127.0.0.1", port), 60)
         head = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Accept: {accept}"]
         head += [f"Authorization: Bearer {token}"] if token else []
         head += [f"Last-Event-ID: {last}"] if last else []
@@ -111,7 +128,7 @@ class EventStream:
         self.status, self.head = int(head.split()[1]), head.decode()
         self.text = ""
 
-    def receive(self, wanted=lambda event: True, seconds=30):
+    def receive(self, wanted=lambda event: True, seconds=60):
         """The next event that is wanted, as {"id", "event", "data"}; None when none comes."""
         deadline = time.monotonic() + seconds
         self.unchunk()

@@ -1,8 +1,9 @@
 """What walkthroughs share: an app on a platform of its own, requests to it as a stranger makes them, facts that are
 checked and printed one by one. `WALK_ON=1` goes on after a failure and counts them, for whoever repairs several at
-once. `WALK_BOOTSTRAP_SERVERS=host:port` walks on a cluster that holds nothing of Souk, instead of the embedded broker."""
+once. `WALK_BOOTSTRAP_SERVERS=host:port` walks on a cluster that holds nothing of Souk, instead of the embedded broker.
+`WALK_AT=23:50` begins at this time of the tenant's day; `SOUK_STALLS=1` stalls services meanwhile."""
 
-import datetime, json, os, pathlib, shutil, sys, tempfile, time, traceback, urllib.parse
+import datetime, json, os, pathlib, re, shutil, sys, tempfile, time, traceback, urllib.parse, zoneinfo
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Interop" / "support"))
 import souk_platform
@@ -44,6 +45,7 @@ class Walk:
         file = folder / f"{tenant}.yml"
         self.request_id = "request_id" if "json: snake_case" in file.read_text() else "requestId"
         self.is_english = "languages: [en" in file.read_text()
+        self.zone = zoneinfo.ZoneInfo(re.search(r"^timezone: (\S+)", file.read_text(), re.M)[1])
         with tempfile.TemporaryDirectory() as alone:
             for tenant_file in (file, *(folder / f"{other}.yml" for other in others)):
                 shutil.copy(tenant_file, alone)
@@ -126,9 +128,9 @@ class Walk:
     def eventually(self, title, question, truth, seconds=5):
         """Asks until the answer is right, because another service catches up. `question` must not change what it reads.
 
-        `seconds` is the limit of the specification; the step fails after ten times as long, to tolerate a busy
-        machine."""
-        deadline = time.monotonic() + 10 * seconds
+        `seconds` is the limit of the specification; the step fails after ten times as long, and not before a minute, to
+        tolerate a busy machine."""
+        deadline = time.monotonic() + max(60, 10 * seconds)
         while True:
             answer = question()
             try:
@@ -158,6 +160,14 @@ class Walk:
         assert answer.status == 200, answer
         return moment(answer["now"])
 
+    def begin_at(self, time_of_day):
+        """Goes to this time of the tenant's day, today or tomorrow."""
+        hour, minute = map(int, time_of_day.split(":"))
+        local = self.now().astimezone(self.zone)
+        wanted = local.replace(hour=hour, minute=minute, second=0)
+        wanted += datetime.timedelta(days=1) if wanted <= local else datetime.timedelta()
+        self.advance(to=wanted.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"))
+
     def prove_replay(self):
         """Whatever was done here: the logs alone, read by another process, give the same rows."""
         wrong = self.platform.verify()
@@ -170,6 +180,8 @@ class Walk:
         """Every part in its order; answers the exit code."""
         started = time.monotonic()
         try:
+            if os.environ.get("WALK_AT"):
+                self.begin_at(os.environ["WALK_AT"])
             for part in parts:
                 print(f"— {(part.__doc__ or part.__name__).strip().splitlines()[0]}", flush=True)
                 try:

@@ -11,18 +11,18 @@ struct LimitTests {
     func slowHeaders() async throws {
         let shop = try await Shop { $0.headTimeoutSeconds = 1 }
         let slow = try OpenConnection(shop.client)
-        let began = ContinuousClock.now
         slow.send("GET \(path) HTTP/1.1\r\nHost: a\r\nX-A: ")
         try await poll {
             // One header that never ends: whole ones would be too many on a fast machine, and that is another refusal.
             slow.send("1")
             return slow.isClosed
         }
-        #expect(slow.text.hasPrefix("HTTP/1.1 408 ") && ContinuousClock.now - began < .seconds(5))
+        #expect(slow.text.hasPrefix("HTTP/1.1 408 "))
         // A connection between two requests has the idle time, not this one.
         let calm = try OpenConnection(shop.client)
         calm.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
-        try await poll { ContinuousClock.now - began > .seconds(3) }
+        let began = ContinuousClock.now
+        try await poll { ContinuousClock.now - began > .seconds(2) }
         calm.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         try await poll { calm.isClosed }
         #expect(calm.text.components(separatedBy: "HTTP/1.1 200 ").count == 3)

@@ -117,14 +117,42 @@ def exchange(port, method, target, data=None, headers=None, follow=True, kept=No
     return first
 
 
+class Stalls:
+    """Stops single services for up to two seconds, again and again, as a machine does that has too much to do. A script
+    that does not wait for what another service hears of fails then."""
+
+    def __init__(self, run_file, seed):
+        self.run_file, self.chances, self.over = run_file, random.Random(seed), threading.Event()
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        while not self.over.wait(self.chances.uniform(0.1, 0.6)):
+            try:
+                processes = json.loads(self.run_file.read_text())["processes"]
+                process = processes[self.chances.choice(sorted(set(processes) - {"broker"}))]
+                os.kill(process, signal.SIGSTOP)
+            except (OSError, KeyError, ValueError):
+                continue  # It is being started again.
+            self.over.wait(self.chances.uniform(0.1, 2))
+            try:
+                os.kill(process, signal.SIGCONT)
+            except ProcessLookupError:
+                continue
+
+    def end(self):
+        self.over.set()
+        self.thread.join()
+
+
 class Platform:
     """A platform with its own data and ports. With the settings `bench` rate limits are out of the way, with
-    `development` they are those of `make run`."""
+    `development` they are those of `make run`. `SOUK_STALLS=seed` stalls its services, see `Stalls`."""
 
     def __init__(self, tenants, seed, settings="bench", servers=None, log_level="error"):
         """`servers`: an external cluster that holds nothing of Souk yet; without it the platform uses an embedded
         broker."""
-        self.folder = tempfile.mkdtemp(prefix="souk-judge-")
+        self.folder, self.stalls = tempfile.mkdtemp(prefix="souk-judge-"), None
         self.port = free_ports(len(SERVICES) + 3)
         environment = dict(os.environ, SOUK_DATA=self.folder + "/data", SOUK_PORT=str(self.port), SOUK_BROKER_PORT=str(free_ports(1)),
                            SOUK_SETTINGS=str(ROOT / f"deploy/settings/{settings}.yml"), SOUK_LOG_LEVEL=log_level, SOUK_HOME=str(ROOT))
@@ -150,6 +178,8 @@ class Platform:
         if not any("READY " in line for line in self.log):
             self.stop()
             raise SystemExit("the platform did not start:\n" + "\n".join(self.log[-30:]))
+        if os.environ.get("SOUK_STALLS"):
+            self.stalls = Stalls(pathlib.Path(self.folder, "data", "run.json"), os.environ["SOUK_STALLS"])
 
     def operator_addresses(self):
         """Program → its address for operators (`/live`, `/metrics`): the ports follow the gateway's."""
@@ -206,6 +236,8 @@ class Platform:
         return status, json.loads(text) if text else None
 
     def stop(self):
+        if self.stalls:
+            self.stalls.end()
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
