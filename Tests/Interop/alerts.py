@@ -46,7 +46,8 @@ class Prometheus:
         self.folder, self.port = tempfile.mkdtemp(prefix="souk-prometheus-"), souk_platform.free_ports(1)
         jobs = [{"job_name": job, "static_configs": [{"targets": [address], "labels": {"namespace": "souk"}}]} for job,
                 address in targets.items()]
-        settings = {"global": {"scrape_interval": "5s", "scrape_timeout": "5s", "evaluation_interval": "1s"}, "rule_files": [str(RULES)], "scrape_configs": jobs}
+        intervals = {"scrape_interval": "5s", "scrape_timeout": "5s", "evaluation_interval": "1s"}
+        settings = {"global": intervals, "rule_files": [str(RULES)], "scrape_configs": jobs}
         file = pathlib.Path(self.folder) / "prometheus.yml"
         file.write_text(json.dumps(settings))  # JSON is valid YAML.
         self.log = open(pathlib.Path(self.folder) / "log", "w")
@@ -110,14 +111,14 @@ def run(platform):
             status, _ = platform.request("GET", "/t/eventpass/api/v1/events")
             assert status == 200
         for title, expression in dashboard_queries():
-            eventually(f"{title}: {expression} finds something", lambda: server.query(expression), 60)
+            eventually(f"{title}: {expression} finds something", lambda: server.query(expression))
             print(f"✓ panel {title}: {expression}", flush=True)
         groups = server.ask("rules")["groups"]
         rules = [rule for group in groups for rule in group["rules"]]
         eventually("every rule was evaluated",
-                   lambda: all(rule["health"] == "ok" for group in server.ask("rules")["groups"] for rule in group["rules"]), 60)
+                   lambda: all(rule["health"] == "ok" for group in server.ask("rules")["groups"] for rule in group["rules"]))
         for name in sorted(set(re.findall(r"\bsouk_[a-z_]+", " ".join(rule["query"] for rule in rules)))):
-            eventually(f"{name}, which a rule asks for, is scraped", lambda: server.query(f"count({name})"), 60)
+            eventually(f"{name}, which a rule asks for, is scraped", lambda: server.query(f"count({name})"))
         print(f"✓ {len(rules)} rules evaluated, and every metric they ask for is there")
         outages(platform, server, targets)
     finally:
@@ -167,7 +168,8 @@ def outage(server, targets, what, begin, end):
         eventually(f"{job} is ready again", lambda: probe(address, "/ready")[0] == 200)
     late = sum(took > PROBE_SECONDS for took in everything)
     print(f"✓ the broker was {what}; {len(everything)} probes, {late} of them longer than {PROBE_SECONDS * 1000:.0f} ms: "
-          f"median {statistics.median(everything) * 1000:.1f} ms, p90 {everything[len(everything) * 9 // 10] * 1000:.1f} ms, slowest {everything[-1] * 1000:.0f} ms; the slowest median, "
+          f"median {statistics.median(everything) * 1000:.1f} ms, p90 {everything[len(everything) * 9 // 10] * 1000:.1f} ms, "
+          f"slowest {everything[-1] * 1000:.0f} ms; the slowest median, "
           f"{slowest[0]}{slowest[1]}, {statistics.median(times[slowest]) * 1000:.1f} ms", flush=True)
 
 
