@@ -130,21 +130,26 @@ public final class EmbeddedBroker: Sendable {
         }
     }
 
-    /// An unused port of 127.0.0.1.
+    /// A free port below those that the kernel gives to outgoing connections: clients that ask again and again for a
+    /// broker that is away would sooner or later take its port themselves.
     public static func freePort() throws -> UInt16 {
+        for _ in 0..<200 {
+            let port = UInt16.random(in: 10_000...18_999)
+            if try isFree(port) { return port }
+        }
+        throw Failed(description: "no free port")
+    }
+
+    private static func isFree(_ port: UInt16) throws -> Bool {
         let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard probe >= 0 else { throw Failed(description: "socket: \(errno)") }
         defer { close(probe) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutableBytes(of: &address) { raw in
-            raw.withMemoryRebound(to: sockaddr.self) {
-                bind(probe, $0.baseAddress, length) == 0 && getsockname(probe, $0.baseAddress, &length) == 0
-            }
+        address.sin_port = port.bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
         }
-        guard bound else { throw Failed(description: "bind: \(errno)") }
-        return UInt16(bigEndian: address.sin_port)
     }
 }

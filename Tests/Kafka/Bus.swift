@@ -90,11 +90,11 @@ extension LogFixedReader {
     }
 }
 
-/// Reads until so many records have come; throws after twenty seconds. Like the loops of a service it goes on after an
+/// Reads until so many records have come; throws after a minute. Like the loops of a service it goes on after an
 /// error that passes: a broker of three may not know yet a topic that another one has created.
 private func collect(_ count: Int, _ read: (Int) throws -> [IncomingRecord]) throws -> [IncomingRecord] {
     var records: [IncomingRecord] = []
-    var patience = Patience(.seconds(20))
+    var patience = Patience(.seconds(60))
     while records.count < count {
         guard !patience.isOver() else { throw NotInTime(what: "\(records.count) of \(count) records") }
         do {
@@ -106,9 +106,9 @@ private func collect(_ count: Int, _ read: (Int) throws -> [IncomingRecord]) thr
     return records
 }
 
-/// Asks until the answer is yes; false after twenty seconds.
+/// Asks until the answer is yes; false after a minute.
 func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
-    var patience = Patience(.seconds(20))
+    var patience = Patience(.seconds(60))
     while !patience.isOver() {
         if try condition() { return true }
         usleep(5_000)

@@ -229,9 +229,9 @@ struct ForwarderLaneTests {
     }
 }
 
-/// Waits for what other threads do. Throws after twenty seconds.
+/// Waits for what other threads do. Throws after a minute.
 func until(_ what: String, _ holds: () throws -> Bool) throws {
-    var patience = Patience(.seconds(20))
+    var patience = Patience(.seconds(60))
     while !(try holds()) {
         guard !patience.isOver() else { throw LogError(kind: .timedOut, isRetriable: false, description: what) }
         _ = Waiter().wait(.milliseconds(2))
