@@ -151,7 +151,7 @@ one | three | secure)
     servers=
     for ((n = 1; n <= count; n++)); do servers+="${servers:+,}127.0.0.1:$((PORT + n))"; done
     echo "KAFKA_BOOTSTRAP_SERVERS=$servers"
-    if [ "$1" = three ]; then echo "SOUK_TEST_BROKER_PIDS=$(cat "$DIR"/[1-3]/pid | paste -sd,)"; fi
+    if [ "$1" != secure ]; then echo "SOUK_TEST_BROKER_PIDS=$(cat "$DIR"/[1-3]/pid | paste -sd,)"; fi
     if [ "$1" = secure ]; then
       echo "SOUK_TOPIC_PREFIX=$PREFIX"
       echo "KAFKA_SECURITY_PROTOCOL=SASL_SSL"

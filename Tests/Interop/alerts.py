@@ -1,7 +1,8 @@
 """Interop test of our alerts and dashboard with Prometheus: promtool tests every rule; a real server scrapes a running
 platform and must find the metrics of each panel and each rule. Then the broker stops, and after that it is killed: every
 service and the gateway still answer probes and scrapes at once, and the metric about the broker says so.
-`SOUK_OUTAGE_SECONDS=75` makes both outages as long as an orchestrator waits before it gives up."""
+`SOUK_OUTAGE_SECONDS=75` makes both outages as long as an orchestrator waits before it gives up. With the settings that
+`Tests/Broker/kafka.sh one` prints it does all this to that broker."""
 import collections, json, os, pathlib, re, shutil, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.parse, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -125,18 +126,42 @@ def run(platform):
         server.stop()
 
 
+class EmbeddedBroker:
+    def __init__(self, platform):
+        self.platform, self.pid = platform, platform.broker_pid()
+
+    def kill(self):
+        # The supervisor would start the broker again at once, so it stands still meanwhile.
+        os.kill(self.platform.process.pid, signal.SIGSTOP)
+        os.kill(self.pid, signal.SIGKILL)
+
+    def start(self):
+        os.kill(self.platform.process.pid, signal.SIGCONT)
+
+
+class GivenBroker:
+    """A broker that `Tests/Broker/kafka.sh one` has started."""
+
+    def __init__(self, pid):
+        self.pid = pid
+        self.command = pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0")[:-1]
+
+    def kill(self):
+        os.kill(self.pid, signal.SIGKILL)
+
+    def start(self):
+        again = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        # For whoever ends it: `kafka.sh stop`.
+        pathlib.Path(self.command[-1]).with_name("pid").write_text(str(again.pid))
+
+
 def outages(platform, server, targets):
     """Neither kind of outage may make a probe of an orchestrator wait."""
-    broker = platform.broker_pid()
+    given = os.environ.get("SOUK_TEST_BROKER_PIDS")
+    broker = GivenBroker(int(given)) if given else EmbeddedBroker(platform)
     outage(server, targets, "stopped: it takes connections and does not answer",
-           lambda: os.kill(broker, signal.SIGSTOP), lambda: os.kill(broker, signal.SIGCONT))
-
-    # The supervisor would start the broker again at once, so it stands still meanwhile.
-    def kill():
-        os.kill(platform.process.pid, signal.SIGSTOP)
-        os.kill(broker, signal.SIGKILL)
-
-    outage(server, targets, "killed: it refuses connections", kill, lambda: os.kill(platform.process.pid, signal.SIGCONT))
+           lambda: os.kill(broker.pid, signal.SIGSTOP), lambda: os.kill(broker.pid, signal.SIGCONT))
+    outage(server, targets, "killed: it refuses connections", broker.kill, broker.start)
 
 
 def outage(server, targets, what, begin, end):
@@ -175,7 +200,8 @@ def outage(server, targets, what, begin, end):
 
 def main():
     check_rules()
-    platform = souk_platform.Platform(souk_platform.ROOT / "deploy" / "tenants", seed=True)
+    platform = souk_platform.Platform(souk_platform.ROOT / "deploy" / "tenants", seed=True,
+                                      servers=os.environ.get("KAFKA_BOOTSTRAP_SERVERS"))
     try:
         run(platform)
     finally:

@@ -34,7 +34,9 @@ def guest_to_ticket(walk):
     walk.expect("cash is no way to pay here",
                 walk.ask("POST", f"/payments/{placed['payment']['id']}/confirm", {"method": {"type": "cash"}}, john), 422)
     walk.expect("he pays by mobile money", pay(walk, JOHN, placed["payment"]["id"]), status="processing")
-    walk.expect("a second payment has to wait", pay(walk, JOHN, placed["payment"]["id"]), 409, slug="payment-in-progress")
+    second = walk.expect("a second payment has to wait", pay(walk, JOHN, placed["payment"]["id"]), 409)
+    # The first takes three seconds, a busy machine may take longer to send the second.
+    walk.fact("for the first", second.slug in ("payment-in-progress", "order-already-paid"), second)
     done = walk.eventually("after three seconds it is completed", lambda: walk.ask("GET", f"/orders/{placed['id']}", token=john),
                            lambda answer: answer["status"] == "completed", 10)
     walk.fact("with two tickets", len(done["tickets"]) == 2, done)
