@@ -175,7 +175,7 @@ def watching(walk):
     now = walk.now()
     start, end = now + datetime.timedelta(hours=1), now + datetime.timedelta(hours=3)
     assert ground.publish(2999, validFrom=text(start), validUntil=text(end)).status == 201
-    walk.advance(to=text(start - datetime.timedelta(seconds=30)))
+    walk.advance(to=text(start - datetime.timedelta(minutes=3)))
     walk.fact("before the special", ground.mills()["regular"] == 3399, ground.offered())
     person = people.join(walk)
     live = Live(walk, person.token)

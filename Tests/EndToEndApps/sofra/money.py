@@ -97,10 +97,10 @@ def wallets(walk):
     walk.fact("the account number is gone but for its end", "608010167519" not in made.data.decode() and "7519" in made.data.decode(), made)
     walk.expect("less is available", own("GET", "/wallet"), balance=sar(12000), pending=sar(5000), available=sar(7000))
     walk.expect("and no more than that", withdraw(7001), 409, slug="insufficient-balance")
-    walk.advance(advance="PT23H59M")
+    walk.advance(advance="PT23H50M")
     owner["token"] = people.again(walk, owner)
     walk.expect("it waits a day", own("GET", "/wallet"), balance=sar(12000), pending=sar(5000))
-    walk.advance(advance="PT1M1S")
+    walk.advance(advance="PT10M1S")
     owner["token"] = people.again(walk, owner)
     walk.eventually("and is settled", lambda: own("GET", "/wallet"),
                     lambda answer: (answer["balance"], answer["pending"], answer["available"]) == (sar(7000), sar(0), sar(7000)))
