@@ -24,9 +24,11 @@ package final class Simulation: EngineStore {
     private var person: DecisionRecipient
     private let alerts: Set<String>
     private var past: History
-    private var held: [String: (candidate: Candidate, until: Timestamp)] = [:]
+    /// `order`: of the entry in the queue that stands for it. After a change of its facts an older one may be due at the
+    /// same instant.
+    private var held: [String: (candidate: Candidate, until: Timestamp, order: DueOrder)] = [:]
     private var factChanges: [String: [Facts]] = [:]
-    private struct Bucket { let name: String; var until: Timestamp; var entries: [Candidate] }
+    private struct Bucket { let name: String; var until: Timestamp; var order: DueOrder?; var entries: [Candidate] }
     private var buckets: [String: Bucket] = [:]
     /// The names of flushes in the answer: the digest's name alone.
     private var flushRefs: [String: String] = [:]
@@ -49,10 +51,10 @@ package final class Simulation: EngineStore {
             case .new(let index): try engine.accept(planned[index].candidate, at: now)
             case .held(let id):
                 // What was moved or settled meanwhile has another entry in the queue, or none.
-                guard let waiting = held[id], waiting.until == now else { continue }
+                guard let waiting = held[id], waiting.until == now, waiting.order == due.order else { continue }
                 try engine.reconsider(waiting.candidate, at: now)
             case .bucket(let key):
-                guard let bucket = buckets[key], bucket.until == now else { continue }
+                guard let bucket = buckets[key], bucket.until == now, bucket.order == due.order else { continue }
                 buckets[key] = nil
                 try engine.flush(bucket.name, bucket.entries, id: Self.flushID(key), until: bucket.until, at: now)
             case .change(let index): try apply(changes[index].change, engine, at: now)
@@ -117,8 +119,9 @@ package final class Simulation: EngineStore {
                                           startDate: policy.vocabulary.start(in: candidate.facts)))
             past.everSent[candidate.type, default: 0] += 1
         case .delay(let until):
-            held[candidate.id] = (candidate, until)
-            queue.add(.held(candidate.id), at: until, Engine.order(of: candidate, recipient, policy))
+            let order = Engine.order(of: candidate, recipient, policy)
+            held[candidate.id] = (candidate, until, order)
+            queue.add(.held(candidate.id), at: until, order)
         case .digest(let into, let until): join(into, candidate, until, recipient)
         case .emailInstead, .feedOnly, .drop: break  // Only a send counts anywhere.
         }
@@ -130,13 +133,14 @@ package final class Simulation: EngineStore {
         var bucket = buckets[key] ?? Bucket(name: name, until: until, entries: [])
         bucket.until = until
         bucket.entries.append(candidate)
-        buckets[key] = bucket
         let type = policy.digests[name]?.type ?? candidate.type
         var flush = Candidate(id: Self.flushID(key), type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
         flushRefs[flush.id] = "digest:\(name)"
         // An update has the deadline of its event, which determines its order.
         if name == NotificationPolicy.eventUpdatesDigest { flush.facts = candidate.facts }
-        queue.add(.bucket(key), at: until, Engine.order(of: flush, recipient, policy))
+        bucket.order = Engine.order(of: flush, recipient, policy)
+        buckets[key] = bucket
+        queue.add(.bucket(key), at: until, bucket.order)
     }
 }
 

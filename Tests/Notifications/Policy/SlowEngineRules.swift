@@ -137,6 +137,7 @@ extension SlowEngine {
             let moved = walk(flush, from: instant, rules: Self.quietRules + ["slots"], isWaivable: false)
             if moved.isEndless { return feed(c, codes + ["no_window"]) }
             guard moved.t > now else { continue }
+            guard moved.t - now <= 8 * 1440 else { return feed(c, codes + ["no_window"]) }
             return Decision("digest", until: moved.t, into: name, codes + moved.movers.filter { !codes.contains($0) })
         }
         return feed(c, codes + ["no_window"])
@@ -146,8 +147,8 @@ extension SlowEngine {
 
     static let quietRules = ["quiet_hours", "sunday_morning", "holiday_morning", "meal_time"]
     static let allRules = quietRules + ["slots", "blackout", "spacing", "sale_rate", "ramadan_sparse"]
-    /// 25 December, New Year, 9 March, 26 March; 7 February to 9 March 2027, a day wider until it is confirmed.
-    static let holidays: Set<Int> = [20_812, 20_819, 20_886, 20_903]
+    /// 25 December, New Year, 9 March, 26 March, 3 June; 7 February to 9 March 2027, a day wider until it is confirmed.
+    static let holidays: Set<Int> = [20_812, 20_819, 20_886, 20_903, 20_972]
     static let ramadan = 20_856...20_886
 
     func isWaived(_ c: Candidate, _ t: Int) -> Bool {
