@@ -186,7 +186,9 @@ struct LoopTests {
         refused.replyTo = nil
         try fixture.client.post(refused, to: "bank.commands")
         #expect(try fixture.client.call(Deposit(account: "a", amount: 5)).body == ["balance": 5])
-        #expect(try fixture.deadLetters(of: "bank").map(\.reason) == ["refused: insufficient-funds: There is not enough money."])
+        try until("the letter is in its topic") {
+            try fixture.deadLetters(of: "bank").map(\.reason) == ["refused: insufficient-funds: There is not enough money."]
+        }
         try fixture.client.post(refused, to: "bank.commands")
         try fixture.client.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 2] }
         try until("the letter is closed") { try fixture.deadLetters(of: "bank").isEmpty }

@@ -109,11 +109,11 @@ final class MessagingFixture {
         return records
     }
 
-    /// Reads the bank's file beside the running service.
-    func rows<T>(_ body: (Database) throws -> T) throws -> T {
+    /// Reads a service's file beside the running service.
+    func rows<T>(of service: ServiceName = "bank", _ body: (Database) throws -> T) throws -> T {
         var readOnly = Configuration()
         readOnly.readonly = true
-        return try DatabaseQueue(path: directory + "/bank/p0.sqlite", configuration: readOnly).read(body)
+        return try DatabaseQueue(path: "\(directory)/\(service)/p0.sqlite", configuration: readOnly).read(body)
     }
 
     /// The open dead letters of a service, from its topic.

@@ -32,6 +32,13 @@ struct ReadPositionTests {
         let memory = try #require(fixture.memory)
         for amount in 1...5 { try fixture.client.call(Deposit(account: "a", amount: amount)) }
         try fixture.client.eventually(Total.type) { $0["deposits"] == 5 }
+        // What is forwarded and not saved yet is forwarded once more.
+        let end = try memory.watermarks(Self.place).upperBound
+        try until("the position is saved") {
+            try fixture.rows(of: "audit") {
+                try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_read_position WHERE topic = 'bank.events' AND partition = 0")
+            } == end
+        }
         fixture.audit.end()
         let forwarded = memory.records(of: "audit.commands").count
         try fixture.restartAudit()

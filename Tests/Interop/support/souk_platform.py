@@ -97,7 +97,7 @@ def exchange(port, method, target, data=None, headers=None, follow=True, kept=No
         return first
     place = urllib.parse.urlsplit(place).path
     asking = {name: value for name, value in headers.items() if name.lower() in ("authorization", "cookie")}
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while time.monotonic() < deadline:
         status, got, text = once("GET", place, None, asking)
         operation = json.loads(text) if status == 200 else {}
