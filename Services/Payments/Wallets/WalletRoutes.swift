@@ -1,11 +1,11 @@
 import Kernel
 import ServiceKit
 
-/// What payments offers to organizers who earn.
+/// What payments offers to those who earn by their events.
 enum WalletRoutes {
     static let plugin = "event-earnings"
-    /// Who sells tickets.
-    private static let earners = Route.Access.roles(["organizer"])
+    /// The app says which of its roles earns.
+    private static let earners = Route.Access.roleWith(permission: "earnings:own")
     private static let wallet = Schema.object(["available": .money, "onHold": .money, "pendingWithdrawals": .money, "withdrawn": .money],
                                               required: ["available", "onHold", "pendingWithdrawals", "withdrawn"])
     private static let entry =
