@@ -115,11 +115,24 @@ let services: [Target] =
                 imports: ["OrdersKit", "OrdersPages", "OrdersFuelCatalog", "OrdersFuelQuotes", "OrdersTrucks", "OrdersFuel",
                           "OrdersFuelReceipts"]),
     ])
-    + Target.service("Payments", executable: "payments-stub",
-                     [crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, asyncHTTPClient], subjects: [
+    + Target.service("Payments", executable: "payments-stub", subjects: [
         Subject(name: "PaymentsKit", folder: "PaymentsKit"),
-        Subject(name: "PaymentsShopCash", folder: "ShopCash", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsProviders", folder: "Plugins", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsStripe", folder: "Stripe", imports: ["PaymentsKit", crypto, nioCore, asyncHTTPClient]),
+        Subject(name: "PaymentsMethods", folder: "PaymentMethods", imports: ["PaymentsKit"]),
         Subject(name: "PaymentsAccountLedger", folder: "AccountLedger", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsWallets", folder: "Wallets", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsShopCash", folder: "ShopCash", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsCashOnDelivery", folder: "CashOnDelivery", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsCaptures", folder: "Captures", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsRefunds", folder: "Refunds", imports: ["PaymentsKit", "PaymentsAccountLedger", "PaymentsWallets"]),
+        Subject(name: "PaymentsIntents", folder: "Intents",
+                imports: ["PaymentsKit", "PaymentsMethods", "PaymentsCaptures", "PaymentsRefunds", "PaymentsWallets"]),
+        Subject(name: "PaymentsProviderCalls", folder: "ProviderCalls",
+                imports: ["PaymentsKit", "PaymentsIntents", "PaymentsCaptures", "PaymentsRefunds", logging]),
+        Subject(name: "PaymentsWebhooks", folder: "Webhooks",
+                imports: ["PaymentsKit", "PaymentsAccountLedger", "PaymentsWallets", crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL]),
+        Subject(name: "PaymentsGuestPayments", folder: "GuestPayments", imports: ["PaymentsKit", "PaymentsIntents", "PaymentsWebhooks"]),
     ])
     + Target.service("Scheduling", executable: "scheduling", subjects: [
         Subject(name: "SchedulingKit", folder: "SchedulingKit"),
@@ -197,15 +210,16 @@ let package = Package(
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict,
                           linkerSettings: program),
     ] + services + [
-        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsAccountLedger", "PaymentsShopCash", "TestKit", "Contracts",
-                            "Kernel", "Messaging", "ServiceKit", "Storage"]),
+        .tests("Payments", [grdb, crypto, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage"]
+                   + subjects(of: "Payments")),
         .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging",
                                  "ServiceKit", "Storage", grdb, crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]
                    + subjects(of: "Scheduling")),
         .tests("Kernel", ["Kernel"]),
         .tests("Saga", ["CatalogService", "CatalogDiscovery", "CatalogEvents", "CatalogFriends", "CatalogSocial", "OrdersService",
-                        "OrdersCheckIn", "OrdersTicketSales", "PaymentsService", "NotificationsService", "TestKit", "Contracts", "Kernel",
+                        "OrdersCheckIn", "OrdersTicketSales", "PaymentsIntents", "PaymentsRefunds", "PaymentsService",
+                        "NotificationsService", "TestKit", "Contracts", "Kernel",
                         "Messaging", "ServiceKit", grdb]),
         .tests("Storage", ["Storage", "Kernel", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Kafka", "Messaging", "TestKit"]),

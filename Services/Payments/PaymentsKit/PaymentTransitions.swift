@@ -200,17 +200,17 @@ extension Payment {
 }
 
 extension Rejection {
-    static let orderAlreadyPaid = Rejection.conflict("order-already-paid", "This order is paid.")
-    static let holdExpired = Rejection.conflict("hold-expired", "The time to pay for this order is over.")
-    static let paymentInProgress = Rejection.conflict("payment-in-progress", "A payment attempt is running.")
-    static func paymentState(_ payment: Payment) -> Rejection {
+    package static let orderAlreadyPaid = Rejection.conflict("order-already-paid", "This order is paid.")
+    package static let holdExpired = Rejection.conflict("hold-expired", "The time to pay for this order is over.")
+    package static let paymentInProgress = Rejection.conflict("payment-in-progress", "A payment attempt is running.")
+    package static func paymentState(_ payment: Payment) -> Rejection {
         .conflict("payment-state", "A payment that is \(payment.status.name) does not allow this.",
                   ["currentStatus": .string(payment.status.name)])
     }
     static func refundExceedsPayment(left: Int) -> Rejection {
         .conflict("refund-exceeds-payment", "More than is left of this payment.", ["refundable": .int(left)])
     }
-    static func contradiction(_ attempt: Int) -> Rejection {
+    package static func contradiction(_ attempt: Int) -> Rejection {
         .conflict("contradicting-result", "The provider contradicts what it said of attempt \(attempt).")
     }
 }

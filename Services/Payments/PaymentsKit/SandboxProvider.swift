@@ -1,22 +1,22 @@
 import Kernel
 
 /// A provider that misbehaves as an attempt asks: what it answers stays true, only when and how often it is told changes.
-struct SandboxProvider {
-    let provider: any SimulatedProvider
+package struct SandboxProvider {
+    package let provider: any SimulatedProvider
     /// What `late` without a duration means.
-    let late: Duration
+    package let late: Duration
 
     /// The second telling of a result comes this long after the first.
     static let repeatAfter: Duration = .seconds(1)
 
-    func capture(_ attempt: Attempt, of payment: Payment, at now: Timestamp) -> ProviderAnswer {
+    package func capture(_ attempt: Attempt, of payment: Payment, at now: Timestamp) -> ProviderAnswer {
         bend(captured(provider.capture(attempt, amount: payment.amount), attempt, of: payment), attempt, at: now)
     }
-    func decide(_ decision: CustomerDecision, _ attempt: Attempt, of payment: Payment, at now: Timestamp) -> ProviderAnswer {
+    package func decide(_ decision: CustomerDecision, _ attempt: Attempt, of payment: Payment, at now: Timestamp) -> ProviderAnswer {
         bend(captured(provider.decide(decision, attempt, amount: payment.amount), attempt, of: payment), attempt, at: now)
     }
     /// Nil while a late result is not there yet.
-    func poll(_ attempt: Attempt, of payment: Payment, at now: Timestamp) -> AttemptResult? {
+    package func poll(_ attempt: Attempt, of payment: Payment, at now: Timestamp) -> AttemptResult? {
         if case .late(let delay) = attempt.fault, now < attempt.startedAt + (delay ?? late) { return nil }
         return provider.poll(attempt).map { captured($0, attempt, of: payment) }
     }

@@ -61,7 +61,7 @@ public struct PaymentSettings: Decodable, Sendable {
     }
 
     /// What is wrong with a tenant's settings of this service.
-    static func problems(of settings: JSONValue) -> [(path: String, message: String)] {
+    package static func problems(of settings: JSONValue) -> [(path: String, message: String)] {
         do {
             return try settings.decoded(as: PaymentSettings.self).problems
         } catch {

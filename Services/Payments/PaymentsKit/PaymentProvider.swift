@@ -4,7 +4,7 @@ import ServiceKit
 
 /// A company, a network or a person that takes money: a card scheme, mobile money, a cashier.
 ///
-/// A provider is a value without state, registered in `PaymentProviders.all`. Routes, settings and checks take what differs from it.
+/// A provider is a value without state, and stands in `Payments.providers`. Routes, settings and checks take what differs from it.
 /// It is either a `SimulatedProvider`, which decides inside the log, or a `RemoteProvider`, which calls a company beside it.
 public protocol PaymentProvider: Sendable {
     /// The method type of the wire and the plugin's name in a tenant file.
@@ -31,8 +31,16 @@ public protocol PaymentProvider: Sendable {
     func problems(_ settings: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)]
     /// What it reads of the settings besides `PaymentSettings`.
     var reads: [SettingsReading] { get }
+    /// What it reads, for the documents.
+    var settingsReference: [SettingDescription] { get }
     /// Where it does its work.
     var work: ProviderWork { get }
+}
+
+/// What a payout account refers to where the sandbox pays out.
+package enum PayoutReference {
+    package static let pays = "pays"
+    package static let fails = "fails"
 }
 
 /// Where a provider decides.
@@ -46,9 +54,10 @@ extension PaymentProvider {
     public var authorizes: Bool { false }
     public var paysOut: Bool { false }
     public var importedMethod: MethodToken? { nil }
-    public func payoutReference(of token: MethodToken) -> String { PayoutAccount.pays }
+    public func payoutReference(of token: MethodToken) -> String { PayoutReference.pays }
     public func problems(_ settings: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] { [] }
     public var reads: [SettingsReading] { [] }
+    public var settingsReference: [SettingDescription] { [] }
 }
 
 /// A provider that decides inside the log: a sandbox, or cash. All it must know comes with the attempt, so the same log
@@ -113,25 +122,25 @@ public struct MethodCheck: Sendable {
     public func check() throws(Rejection) { try validation.check() }
 }
 
-/// Every provider there is. A tenant offers those its file names under `plugins.payments-stub`.
-public enum PaymentProviders {
-    public static let all: [any PaymentProvider] = [
-        CardProvider(),
-        MobileMoneyProvider(name: "mtn_momo", network: "MTN MoMo", menu: "*165#"),
-        MobileMoneyProvider(name: "airtel_money", network: "Airtel Money", menu: "*185#"),
-        CashProvider(),
-        PhoneWalletProvider(name: "apple_pay", ownTokens: ["tok_apple_ok": "succeeds", "tok_apple_declined": "card_declined"]),
-        PhoneWalletProvider(name: "google_pay"),
-        StripeProvider(),
-    ]
+/// The providers of a service. A tenant offers those its file names under `plugins.payments-stub`.
+package struct PaymentProviders: Sendable {
+    package let all: [any PaymentProvider]
+    package init(_ all: [any PaymentProvider]) { self.all = all }
+
     /// Nil for a name nobody has.
-    public static func named(_ name: String) -> (any PaymentProvider)? { all.first { $0.name == name } }
+    package func named(_ name: String) -> (any PaymentProvider)? { all.first { $0.name == name } }
     /// Those that call a company.
-    public static var remote: [any RemoteProvider] {
+    package var remote: [any RemoteProvider] {
         all.compactMap { provider in
             if case .remote(let remote) = provider.work { remote } else { nil }
         }
     }
     /// The schemas of all methods' fields.
-    static let fields: [String: Schema] = all.reduce(into: [:]) { $0.merge($1.fields) { first, _ in first } }
+    package var fields: [String: Schema] { all.reduce(into: [:]) { $0.merge($1.fields) { first, _ in first } } }
+}
+
+/// Who has the list. Handlers find it in their transaction; preprocessors, workers and routes are made for a list, because they see
+/// none. So a subject knows what a provider is, and not which there are.
+package protocol PaymentProviderList: Sendable {
+    static var providers: PaymentProviders { get }
 }

@@ -4,68 +4,6 @@ import GRDB
 import Kernel
 import PaymentsKit
 
-/// Rows of calls to providers and of events that providers sent.
-struct ProviderCallStore {
-    let database: Database
-    let tenant: TenantID
-    init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
-
-    /// Longer than any provider repeats an event.
-    static let eventsKeptFor: Duration = .days(30)
-
-    /// The call, if it waits for the answer to this try.
-    func find(_ id: String, tries: Int) throws -> ProviderCall? {
-        let statement = try database.cachedStatement(sql: """
-            SELECT kind, provider, payment_id, attempt, refund_id, created_at FROM provider_call
-            WHERE tenant = ? AND id = ? AND tries = ? AND state = 'queued'
-            """)
-        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, id, tries]),
-            let kind = ProviderCallKind(rawValue: row[0]) else { return nil }
-        return ProviderCall(id: id, kind: kind, provider: row[1], paymentId: PaymentID(row[2] as String), attempt: row[3],
-            refundId: (row[4] as String?).map { RefundID($0) }, tries: tries, createdAt: row.time(5))
-    }
-    /// The same call twice is one.
-    func insert(_ call: ProviderCall) throws {
-        try database.cachedStatement(sql: """
-            INSERT INTO provider_call (tenant, id, kind, provider, payment_id, attempt, refund_id, state, tries, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?) ON CONFLICT DO NOTHING
-            """).execute(arguments: [
-                tenant.rawValue, call.id, call.kind.rawValue, call.provider, call.paymentId.rawValue, call.attempt, call.refundId?.rawValue,
-                call.tries, call.createdAt.millisecondsSinceEpoch,
-            ])
-    }
-    func wait(_ id: String) throws {
-        try database.cachedStatement(sql: "UPDATE provider_call SET state = 'waiting' WHERE tenant = ? AND id = ?")
-            .execute(arguments: [tenant.rawValue, id])
-    }
-    /// It is made again, as this try.
-    func queue(_ id: String, tries: Int) throws {
-        try database.cachedStatement(sql: """
-            UPDATE provider_call SET state = 'queued', tries = ? WHERE tenant = ? AND id = ? AND state = 'waiting'
-            """).execute(arguments: [tries, tenant.rawValue, id])
-    }
-    func delete(_ id: String) throws {
-        try database.cachedStatement(sql: "DELETE FROM provider_call WHERE tenant = ? AND id = ?").execute(arguments: [tenant.rawValue, id])
-    }
-    /// Ids of the calls about an attempt that are still to be made; refunds are not among them.
-    func open(of payment: PaymentID, attempt: Int) throws -> [String] {
-        let statement = try database.cachedStatement(sql: """
-            SELECT id FROM provider_call WHERE tenant = ? AND payment_id = ? AND attempt = ? AND refund_id IS NULL ORDER BY id
-            """)
-        return try String.fetchAll(statement, arguments: [tenant.rawValue, payment.rawValue, attempt])
-    }
-
-    /// Notes an event. False: it was noted before.
-    func insert(event id: String, of provider: String, at now: Timestamp) throws -> Bool {
-        try database.cachedStatement(sql: "DELETE FROM provider_event WHERE tenant = ? AND at < ?")
-            .execute(arguments: [tenant.rawValue, (now - Self.eventsKeptFor).millisecondsSinceEpoch])
-        try database.cachedStatement(sql: """
-            INSERT INTO provider_event (tenant, provider, event_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """).execute(arguments: [tenant.rawValue, provider, id, now.millisecondsSinceEpoch])
-        return database.changesCount == 1
-    }
-}
-
 /// One try of one call.
 struct ProviderTry: Hashable, Sendable {
     let tenant: TenantID
@@ -74,7 +12,7 @@ struct ProviderTry: Hashable, Sendable {
 }
 
 /// What a caller reads of the shard's file, beside the writer.
-package struct ProviderCallQueue: Sendable {
+struct ProviderCallQueue: Sendable {
     let reader: any DatabaseReader
     package init(_ reader: any DatabaseReader) { self.reader = reader }
 
@@ -85,7 +23,7 @@ package struct ProviderCallQueue: Sendable {
     }
 
     /// Tenants with queued calls. Takes one statement for each of them plus one, however long a queue is.
-    package func waiting() throws -> [TenantID] {
+    func waiting() throws -> [TenantID] {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: Self.waitingSQL)
             var found: [TenantID] = []
@@ -95,7 +33,7 @@ package struct ProviderCallQueue: Sendable {
             return found
         }
     }
-    package static let waitingSQL = "SELECT tenant FROM provider_call WHERE state = 'queued' AND tenant > ? ORDER BY tenant LIMIT 1"
+    static let waitingSQL = "SELECT tenant FROM provider_call WHERE state = 'queued' AND tenant > ? ORDER BY tenant LIMIT 1"
 
     /// Nil: the tenant has no definition.
     func tenant(_ tenant: TenantID) throws -> Tenant? {

@@ -1,28 +1,27 @@
 import Contracts
 import GRDB
 import Kernel
-import PaymentsKit
 
 /// Rows of refunds.
-struct RefundStore {
-    let database: Database
-    let tenant: TenantID
+package struct RefundStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = "id, payment_id, amount, currency, reason, status, tries, failure_code, settled_at, created_at, "
         + "provider_reference, tried_at"
 
-    func find(_ id: RefundID) throws -> Refund? {
+    package func find(_ id: RefundID) throws -> Refund? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map(refund)
     }
     /// Oldest first.
-    func all(of payment: PaymentID) throws -> [Refund] {
+    package func all(of payment: PaymentID) throws -> [Refund] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND payment_id = ? ORDER BY created_at, id")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, payment.rawValue]).map(refund)
     }
-    func insert(_ refund: Refund) throws {
+    package func insert(_ refund: Refund) throws {
         let stored = Stored(refund.status)
         try database.cachedStatement(sql: """
             INSERT INTO refund (tenant, id, payment_id, amount, currency, reason, status, tries, failure_code, settled_at, created_at)
@@ -33,7 +32,7 @@ struct RefundStore {
                 stored.tries, stored.code, stored.at?.millisecondsSinceEpoch, refund.createdAt.millisecondsSinceEpoch,
             ])
     }
-    func update(_ refund: Refund) throws {
+    package func update(_ refund: Refund) throws {
         let stored = Stored(refund.status)
         try database.cachedStatement(sql: """
             UPDATE refund SET status = ?, tries = max(tries, ?), failure_code = ?, settled_at = ?, provider_reference = ?, tried_at = ?

@@ -16,7 +16,7 @@ public struct CustomerAction: Sendable, Equatable {
     public init(kind: String, instructions: String, protectedURL: String? = nil) {
         (self.kind, self.instructions, self.protectedURL) = (kind, instructions, protectedURL)
     }
-    static let cipherUse = "payment-action-url"
+    package static let cipherUse = "payment-action-url"
 }
 
 /// How an attempt ended, in the provider's words.

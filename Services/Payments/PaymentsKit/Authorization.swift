@@ -10,17 +10,17 @@ public struct Authorization: Sendable, Equatable {
     /// From this instant on nothing can be captured.
     public let expiresAt: Timestamp
     /// How often the provider was asked to capture.
-    public internal(set) var captures: Int
+    public package(set) var captures: Int
     /// Minor units that a remote provider is asked to capture and has not answered.
-    public internal(set) var pending: Int?
+    public package(set) var pending: Int?
     /// Minor units that were captured; nil: none yet.
-    public internal(set) var captured: Int?
+    public package(set) var captured: Int?
     /// Why the provider refused the last capture.
-    public internal(set) var refusal: String?
+    public package(set) var refusal: String?
 
     public static let lifetime: Duration = .days(7)
     /// The code of what came too late.
-    static let expired = "authorization_expired"
+    package static let expired = "authorization_expired"
 
     public init(attempt: Int, amount: Int, expiresAt: Timestamp, captures: Int = 0, pending: Int? = nil, captured: Int? = nil,
                 refusal: String? = nil) {

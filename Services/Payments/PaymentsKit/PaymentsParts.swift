@@ -7,13 +7,14 @@ package protocol EventListener: Sendable {
     func published(_ event: some DomainEvent, in tx: PaymentsTransaction) throws
 }
 
-/// What `PaymentsService` brings for its handlers.
-package struct EventListeners: Sendable {
-    private let all: [any EventListener]
-    package init(_ all: [any EventListener]) { self.all = all }
+/// What `PaymentsService` brings for its handlers (`context.extensions`).
+package struct PaymentsParts: Sendable {
+    package let providers: PaymentProviders
+    private let listeners: [any EventListener]
+    package init(providers: PaymentProviders, listeners: [any EventListener]) { (self.providers, self.listeners) = (providers, listeners) }
 
     fileprivate func published(_ event: some DomainEvent, in tx: PaymentsTransaction) throws {
-        for listener in all { try listener.published(event, in: tx) }
+        for listener in listeners { try listener.published(event, in: tx) }
     }
 }
 
@@ -22,6 +23,6 @@ extension PaymentsTransaction {
     /// Takes the place of the `publish` of every service's transaction.
     public func publish(_ event: some DomainEvent) throws {
         try context.publish(event)
-        try (context.extensions as? EventListeners)?.published(event, in: self)
+        try (context.extensions as? PaymentsParts)?.published(event, in: self)
     }
 }

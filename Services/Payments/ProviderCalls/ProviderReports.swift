@@ -1,55 +1,12 @@
 import Contracts
 import Kernel
+import PaymentsCaptures
+import PaymentsIntents
 import PaymentsKit
 
-/// Asks remote providers for what payments need, and takes their reports.
-struct ProviderCalls {
+/// Takes what remote providers say of payments: the answers to calls, and events.
+struct ProviderReports {
     let tx: PaymentsTransaction
-
-    // MARK: - Asking
-
-    /// - Parameter repetition: tells repeated questions apart; without it the same call is made once.
-    func queue(_ kind: ProviderCallKind, _ attempt: Attempt, of payment: Payment, repetition: Int? = nil) throws {
-        let id = "\(kind.rawValue):\(payment.id):\(attempt.number)" + (repetition.map { ":\($0)" } ?? "")
-        try tx.providerCalls.insert(ProviderCall(
-            id: id, kind: kind, provider: attempt.method.type, paymentId: payment.id, attempt: attempt.number, createdAt: tx.now))
-    }
-
-    /// Ends the attempt at the provider; what comes of it decides. It is not confirmed any more.
-    /// - Parameter repetition: a provider repeats its first answer to a key, so each cancellation has its own.
-    func cancel(_ attempt: Attempt, of payment: Payment, repetition: Int) throws {
-        for id in try tx.providerCalls.open(of: payment.id, attempt: attempt.number) where id.hasPrefix("confirm:") { try end(id) }
-        try queue(.cancel, attempt, of: payment, repetition: repetition)
-    }
-
-    /// Releases what is authorised. The payment has ended here, so nothing follows from the answer.
-    func void(_ attempt: Attempt, of payment: Payment) throws {
-        try tx.providerCalls.insert(ProviderCall(
-            id: "void:\(payment.id):\(attempt.number)", kind: .cancel, provider: attempt.method.type, paymentId: payment.id,
-            attempt: attempt.number, createdAt: tx.now))
-    }
-
-    /// A refund that has no end yet. A try that failed for good needs a key of its own, so the call's id has its number.
-    func queue(_ refund: Refund, tries: Int, _ attempt: Attempt, of payment: Payment) throws {
-        let kind: ProviderCallKind = refund.providerReference == nil ? .refund : .pollRefund
-        // Each question is a call of its own.
-        let question = refund.providerReference == nil ? "" : ":\((tx.now - refund.triedAt).wholeSeconds)"
-        try tx.providerCalls.insert(ProviderCall(
-            id: "\(kind.rawValue):\(refund.id):\(tries)\(question)", kind: kind, provider: attempt.method.type, paymentId: payment.id,
-            attempt: attempt.number, refundId: refund.id, createdAt: tx.now))
-    }
-
-    /// The attempt has ended: nothing more is asked about it.
-    func end(_ payment: PaymentID, attempt: Int) throws {
-        for id in try tx.providerCalls.open(of: payment, attempt: attempt) { try end(id) }
-    }
-    func end(_ id: String) throws {
-        try tx.providerCalls.delete(id)
-        tx.cancelTimer(Self.timerID(id))
-    }
-    static func timerID(_ call: String) -> String { "provider-call:\(call)" }
-
-    // MARK: - Reports
 
     /// Takes how a payment is. Throws 409 if the provider means another payment or amount, or contradicts its own final word.
     /// - Parameter isEvent: an event says that the customer must act, but not where: then the answer to a call goes on.
@@ -102,20 +59,20 @@ struct ProviderCalls {
         }
     }
 
-    private func unansweredCode(_ attempt: Attempt) -> String { PaymentProviders.named(attempt.method.type)?.unansweredCode ?? "expired" }
+    private func unansweredCode(_ attempt: Attempt) -> String { tx.providers.named(attempt.method.type)?.unansweredCode ?? "expired" }
 
     /// The payment waits for us or for the customer. After the deadline, or when nobody wants it any more, it is canceled where it is.
     private func goOn(_ state: PaymentReport.State, _ action: CustomerAction?, _ payment: inout Payment) throws {
         guard payment.isRunning, let attempt = payment.attempt else { return }
         let isLate = tx.now >= attempt.deadlineAt
         if payment.isUnwanted || isLate {
-            return try cancel(attempt, of: payment, repetition: Int((tx.now - attempt.startedAt).wholeSeconds))
+            return try ProviderCalls(tx: tx).cancel(attempt, of: payment, repetition: Int((tx.now - attempt.startedAt).wholeSeconds))
         }
         guard case .processing = payment.status else { return }
         if state == .requiresAction {
             let step = action ?? CustomerAction(kind: "three_d_secure", instructions: "Confirm this payment with your bank.")
             return try AttemptProgress(tx: tx).take(.needsAction(step), of: attempt, &payment)
         }
-        try queue(.confirm, attempt, of: payment)
+        try ProviderCalls(tx: tx).queue(.confirm, attempt, of: payment)
     }
 }

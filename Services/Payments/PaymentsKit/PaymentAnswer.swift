@@ -3,10 +3,10 @@ import Kernel
 
 /// A payment as its buyer sees it.
 public struct PaymentAnswer: Encodable, Sendable {
-    let payment: Payment
-    let refunds: [Refund]
+    package let payment: Payment
+    package let refunds: [Refund]
     /// Where the customer must go next.
-    let actionURL: String?
+    package let actionURL: String?
     public init(_ payment: Payment, refunds: [Refund], actionURL: String? = nil) {
         (self.payment, self.refunds, self.actionURL) = (payment, refunds, actionURL)
     }
@@ -73,34 +73,17 @@ struct MethodSummary: Encodable {
 
 /// A refund as answers show it.
 public struct RefundAnswerBody: Encodable, Sendable {
-    let id: RefundID
-    let paymentId: PaymentID
-    let amount: Int
-    let currency: Currency
-    let status: String
-    let failureCode: String?
-    let reason: String
-    let createdAt: Timestamp
+    package let id: RefundID
+    package let paymentId: PaymentID
+    package let amount: Int
+    package let currency: Currency
+    package let status: String
+    package let failureCode: String?
+    package let reason: String
+    package let createdAt: Timestamp
     public init(_ refund: Refund) {
         (id, paymentId, amount, currency) = (refund.id, refund.paymentId, refund.amount.amount, refund.amount.currency)
         (status, reason, createdAt) = (refund.status.name, refund.reason, refund.createdAt.wholeSeconds)
         if case .failed(let code, _) = refund.status { failureCode = code } else { failureCode = nil }
-    }
-}
-
-/// A kept method as its owner sees it.
-public struct PaymentMethodAnswer: Encodable, Sendable {
-    let id: MethodID
-    let type: String
-    let brand: String?
-    let last4: String
-    let expMonth: Int?
-    let expYear: Int?
-    let isDefault: Bool
-    let createdAt: Timestamp
-    public init(_ method: PaymentMethod) {
-        (id, type, brand, last4) = (method.id, method.token.type, method.token.brand, method.token.last4)
-        (expMonth, expYear, isDefault, createdAt) =
-            (method.token.expMonth, method.token.expYear, method.isDefault, method.createdAt.wholeSeconds)
     }
 }

@@ -1,14 +1,14 @@
 import Kernel
 
 /// When a provider is asked for a result that did not come.
-enum PollSchedule {
+package enum PollSchedule {
     /// Counted from the first question.
-    static let waits: [Duration] = [.zero, .minutes(1), .minutes(5), .minutes(30), .hours(2), .hours(6), .hours(24)]
+    package static let waits: [Duration] = [.zero, .minutes(1), .minutes(5), .minutes(30), .hours(2), .hours(6), .hours(24)]
     /// The last question has this long for its answer; then a person must look.
     static let lastAnswerWithin: Duration = .minutes(10)
 
     /// The first question after an instant, or the look at what the last one brought; nil: both are over.
-    static func next(from start: Timestamp, after now: Timestamp) -> Timestamp? {
+    package static func next(from start: Timestamp, after now: Timestamp) -> Timestamp? {
         let last = start + (waits.last ?? .zero)
         return waits.map { start + $0 }.first { $0 > now } ?? (now < last + lastAnswerWithin ? last + lastAnswerWithin : nil)
     }
@@ -16,7 +16,7 @@ enum PollSchedule {
 
 extension Rejection {
     /// Of a timer: it goes to the dead letters, which is how operators hear of it.
-    static func noResult(of thing: String) -> Rejection {
+    package static func noResult(of thing: String) -> Rejection {
         .conflict("no-result", "The provider was asked for the last time and gave no result of \(thing).")
     }
 }

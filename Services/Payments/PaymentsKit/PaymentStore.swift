@@ -1,12 +1,11 @@
 import Contracts
 import GRDB
 import Kernel
-import PaymentsKit
 
 /// Rows of payments and their attempts.
-struct PaymentStore {
-    let database: Database
-    let tenant: TenantID
+package struct PaymentStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
@@ -21,24 +20,24 @@ struct PaymentStore {
         """
     private static let source = "payment p LEFT JOIN attempt a ON a.tenant = p.tenant AND a.payment_id = p.id AND a.number = p.attempts"
 
-    func find(_ id: PaymentID) throws -> Payment? {
+    package func find(_ id: PaymentID) throws -> Payment? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM \(Self.source) WHERE p.tenant = ? AND p.id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map(payment)
     }
     /// Throws 404 for what is not there.
-    func require(_ id: PaymentID) throws -> Payment {
+    package func require(_ id: PaymentID) throws -> Payment {
         guard let payment = try find(id) else { throw Rejection.notFound }
         return payment
     }
     /// Throws 404 for what is not there or not this user's.
-    func require(_ id: PaymentID, of user: User.ID) throws -> Payment {
+    package func require(_ id: PaymentID, of user: User.ID) throws -> Payment {
         guard let payment = try find(id), payment.userId == user else { throw Rejection.notFound }
         return payment
     }
 
     /// Another payment of the same order, for the same purpose, that holds money, has it ready, or is about to.
-    enum Sibling { case captured, running }
-    func sibling(of payment: Payment) throws -> Sibling? {
+    package enum Sibling { case captured, running }
+    package func sibling(of payment: Payment) throws -> Sibling? {
         let statement = try database.cachedStatement(sql: """
             SELECT status FROM payment WHERE tenant = ? AND order_id = ? AND id <> ? AND coalesce(purpose, 'order') = ?
                 AND status IN ('requires_action', 'processing', 'requires_capture', 'succeeded', 'partially_refunded')
@@ -52,7 +51,7 @@ struct PaymentStore {
     }
 
     /// What the last attempt of a payment was made with, also after its end.
-    func lastMethod(of payment: PaymentID) throws -> MethodToken? {
+    package func lastMethod(of payment: PaymentID) throws -> MethodToken? {
         let statement = try database.cachedStatement(sql: """
             SELECT type, reference, last4, brand, exp_month, exp_year FROM attempt WHERE tenant = ? AND payment_id = ?
             ORDER BY number DESC LIMIT 1
@@ -61,13 +60,13 @@ struct PaymentStore {
     }
 
     /// Times of a user's failed attempts after an instant, oldest first.
-    func failures(of user: User.ID, after start: Timestamp) throws -> [Timestamp] {
+    package func failures(of user: User.ID, after start: Timestamp) throws -> [Timestamp] {
         let statement = try database.cachedStatement(
             sql: "SELECT failed_at FROM attempt WHERE tenant = ? AND user_id = ? AND failed_at > ? ORDER BY failed_at")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, start.millisecondsSinceEpoch]).map { $0.time(0) }
     }
 
-    func insert(_ payment: Payment) throws {
+    package func insert(_ payment: Payment) throws {
         try database.cachedStatement(sql: """
             INSERT INTO payment (tenant, id, order_id, user_id, organizer_id, event_id, amount, currency, created_at, hold_expires_at,
             misbehaviour, status,
@@ -83,7 +82,7 @@ struct PaymentStore {
             ])
     }
 
-    func update(_ payment: Payment) throws {
+    package func update(_ payment: Payment) throws {
         let stored = Stored(payment.status), authorization = payment.authorization
         try database.cachedStatement(sql: """
             UPDATE payment SET hold_expires_at = ?, hold_extended = ?, status = ?, attempts = ?, failure_code = ?, action_kind = ?,
@@ -102,7 +101,7 @@ struct PaymentStore {
             ])
     }
 
-    func insert(_ attempt: Attempt, of payment: Payment) throws {
+    package func insert(_ attempt: Attempt, of payment: Payment) throws {
         let token = attempt.method
         try database.cachedStatement(sql: """
             INSERT INTO attempt (tenant, payment_id, number, user_id, type, reference, last4, brand, exp_month, exp_year, started_at,
@@ -115,22 +114,22 @@ struct PaymentStore {
                 attempt.fault?.text,
             ])
     }
-    func recordDecision(_ attempt: Attempt, of payment: Payment) throws {
+    package func recordDecision(_ attempt: Attempt, of payment: Payment) throws {
         try database.cachedStatement(sql: "UPDATE attempt SET decision = ? WHERE tenant = ? AND payment_id = ? AND number = ?")
             .execute(arguments: [attempt.decision?.rawValue, tenant.rawValue, payment.id.rawValue, attempt.number])
     }
-    func recordReference(_ attempt: Attempt, of payment: Payment) throws {
+    package func recordReference(_ attempt: Attempt, of payment: Payment) throws {
         try database.cachedStatement(sql: "UPDATE attempt SET provider_reference = ? WHERE tenant = ? AND payment_id = ? AND number = ?")
             .execute(arguments: [attempt.providerReference, tenant.rawValue, payment.id.rawValue, attempt.number])
     }
-    func recordFailure(_ attempt: Attempt, of payment: Payment, code: String, at now: Timestamp) throws {
+    package func recordFailure(_ attempt: Attempt, of payment: Payment, code: String, at now: Timestamp) throws {
         try database.cachedStatement(
             sql: "UPDATE attempt SET failure_code = ?, failed_at = ? WHERE tenant = ? AND payment_id = ? AND number = ?")
             .execute(arguments: [code, now.millisecondsSinceEpoch, tenant.rawValue, payment.id.rawValue, attempt.number])
     }
 
     /// Money rows stay, the person goes.
-    func anonymise(_ user: User.ID, as ghost: User.ID) throws {
+    package func anonymise(_ user: User.ID, as ghost: User.ID) throws {
         let names: StatementArguments = [ghost.rawValue, tenant.rawValue, user.rawValue]
         try database.execute(
             sql: "UPDATE attempt SET user_id = ?, last4 = '', exp_month = NULL, exp_year = NULL WHERE tenant = ? AND user_id = ?",

@@ -1,6 +1,6 @@
 import Contracts
 import Kernel
-import PaymentsService
+import PaymentsKit
 import Testing
 
 @Suite("The states of a payment")

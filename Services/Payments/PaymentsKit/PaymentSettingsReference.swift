@@ -1,8 +1,7 @@
-import PaymentsAccountLedger
 import ServiceKit
 
 extension PaymentSettings {
-    static let reference: [SettingDescription] = [
+    package static let reference: [SettingDescription] = [
         .init("attemptMinutes", "How long an attempt to pay may wait for its result", 1...1440, "minutes", usual: 15),
         .init("pollAfterMinutes", "From an attempt's start until the provider is asked for its result", 1...1440, "minutes", usual: 15),
         .init("overCapturePercent", "How much more than the authorised amount may be captured", 0...100, "percent", usual: 0),
@@ -21,10 +20,4 @@ extension PaymentSettings {
         .init("misbehaviour", "Sandbox: how every attempt of this app misbehaves", "late, late=<duration>, duplicate, never, out-of-order",
               usual: "not at all"),
     ]
-}
-
-extension Payments: DescribesSettings {
-    public static let settingsReference = Dictionary(uniqueKeysWithValues: PaymentProviders.all.map { provider in
-        (provider.name, PaymentSettings.reference + (provider is StripeProvider ? StripeSettings.reference : []))
-    } + [(AccountLedger.plugin, LedgerSettings.reference)])
 }

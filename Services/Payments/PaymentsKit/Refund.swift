@@ -23,12 +23,12 @@ public struct Refund: Sendable, Equatable {
     public let paymentId: PaymentID
     public let amount: Money
     public let reason: String
-    public internal(set) var status: RefundStatus
+    public package(set) var status: RefundStatus
     public let createdAt: Timestamp
     /// The id of a remote provider for the try that is under way.
-    public internal(set) var providerReference: String?
+    public package(set) var providerReference: String?
     /// When the try that is under way began.
-    public internal(set) var triedAt: Timestamp
+    public package(set) var triedAt: Timestamp
     public init(id: RefundID, paymentId: PaymentID, amount: Money, reason: String, status: RefundStatus = .pending(tries: 0),
                 createdAt: Timestamp, providerReference: String? = nil, triedAt: Timestamp? = nil) {
         (self.providerReference, self.triedAt) = (providerReference, triedAt ?? createdAt)

@@ -50,24 +50,24 @@ public struct Payment: Sendable, Equatable {
     public let amount: Money
     public let createdAt: Timestamp
     /// From this instant on no attempt may start; nil: no limit.
-    public internal(set) var holdExpiresAt: Timestamp?
-    public internal(set) var holdExtended: Bool
+    public package(set) var holdExpiresAt: Timestamp?
+    public package(set) var holdExtended: Bool
     /// The fault that was asked for when the payment was made; an attempt may ask for another.
     public let fault: FaultInjection?
-    public internal(set) var status: PaymentStatus
+    public package(set) var status: PaymentStatus
     /// Attempts started so far.
-    public internal(set) var attempts: Int
+    public package(set) var attempts: Int
     /// Nobody wants it any more, but an attempt still runs: its success is late money.
-    public internal(set) var isUnwanted: Bool
+    public package(set) var isUnwanted: Bool
     /// Minor units given back.
-    public internal(set) var refundedAmount: Int
+    public package(set) var refundedAmount: Int
     /// Minor units on their way back.
-    public internal(set) var refundPendingAmount: Int
+    public package(set) var refundPendingAmount: Int
     public let captureMethod: CaptureMethod
     /// What it is for, if the order said it.
     public let purpose: PaymentPurpose?
     /// Of a payment with manual capture that was authorised, also after its end.
-    public internal(set) var authorization: Authorization?
+    public package(set) var authorization: Authorization?
 
     public init(id: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID?, eventId: EventID?, amount: Money,
                 createdAt: Timestamp,
@@ -109,6 +109,8 @@ public struct Payment: Sendable, Equatable {
         case .order, nil: captureMethod == .manual
         }
     }
+    /// Nothing but cash was ever tried.
+    package var isCash: Bool { attempt?.method.type == MethodToken.cash }
     /// Minor units that were taken.
     public var capturedAmount: Int { isCaptured ? authorization?.captured ?? amount.amount : 0 }
 }

@@ -1,10 +1,12 @@
 import Contracts
 import Kernel
-import PaymentsKit
 
 /// What other services hear of a payment.
-extension AttemptProgress {
-    func publishStart(of payment: Payment, _ attempt: Attempt) throws {
+package struct PaymentNews {
+    package let tx: PaymentsTransaction
+    package init(_ tx: PaymentsTransaction) { self.tx = tx }
+
+    package func started(_ payment: Payment, _ attempt: Attempt) throws {
         var event = PaymentStarted(
             paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
             currency: payment.amount.currency, attempt: attempt.number, method: attempt.method.type, startedAt: attempt.startedAt,
@@ -12,7 +14,7 @@ extension AttemptProgress {
         event.purpose = payment.purpose
         try tx.publish(event)
     }
-    func publishAuthorization(of payment: Payment, _ attempt: Attempt) throws {
+    package func authorized(_ payment: Payment, _ attempt: Attempt) throws {
         guard let authorization = payment.authorization else { return }
         var event = PaymentAuthorized(
             paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: authorization.amount,
@@ -20,7 +22,7 @@ extension AttemptProgress {
         event.purpose = payment.purpose
         try tx.publish(event)
     }
-    func publishSuccess(of payment: Payment, _ attempt: Attempt) throws {
+    package func succeeded(_ payment: Payment, _ attempt: Attempt) throws {
         var event = PaymentSucceeded(
             paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.capturedAmount,
             currency: payment.amount.currency, attempt: attempt.number)
@@ -31,14 +33,14 @@ extension AttemptProgress {
         }
         try tx.publish(event)
     }
-    func publishFailure(of payment: Payment, _ attempt: Attempt, _ code: String) throws {
+    package func failed(_ payment: Payment, _ attempt: Attempt, _ code: String) throws {
         var event = PaymentFailed(
             paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
             currency: payment.amount.currency, attempt: attempt.number, failureCode: code, retryUntil: payment.holdExpiresAt)
         event.purpose = payment.purpose
         try tx.publish(event)
     }
-    func publishCancellation(of payment: Payment) throws {
+    package func canceled(_ payment: Payment) throws {
         let code: String? = if case .canceled(_, let code) = payment.status { code } else { nil }
         var event = PaymentCanceled(
             paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
