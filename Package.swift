@@ -142,9 +142,38 @@ let services: [Target] =
         Subject(name: "SchedulingCalendars", folder: "Calendars", imports: ["SchedulingKit", "SchedulingAppointments"]),
         Subject(name: "SchedulingTruckWindows", folder: "TruckWindows"),
     ])
-    + Target.service("Notifications", executable: "notifications",
-                     [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL], subjects: [
+    + Target.service("Notifications", executable: "notifications", subjects: [
         Subject(name: "NotificationPolicy", folder: "Policy", isPure: true),
+        Subject(name: "NotificationsKit", folder: "NotificationsKit", imports: ["NotificationPolicy"]),
+        Subject(name: "NotificationsDelivery", folder: "Delivery",
+                imports: ["NotificationsKit", "NotificationPolicy", logging, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
+        Subject(name: "NotificationsEmail", folder: "Email",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsDelivery", nioCore, nioPosix, nioSSL]),
+        Subject(name: "NotificationsPush", folder: "Push",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsDelivery", cryptoExtras]),
+        Subject(name: "NotificationsTextMessages", folder: "SMS",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsDelivery", crypto]),
+        Subject(name: "NotificationsEngine", folder: "Engine",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsDelivery"]),
+        Subject(name: "NotificationsPreferences", folder: "Preferences",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine"]),
+        Subject(name: "NotificationsFeed", folder: "Feed",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsDelivery",
+                          "NotificationsPreferences"]),
+        Subject(name: "NotificationsAdministration", folder: "Administration",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsPreferences",
+                          "NotificationsFeed"]),
+        Subject(name: "NotificationsClientEvents", folder: "ClientEvents", imports: ["NotificationsKit"]),
+        Subject(name: "NotificationsAccountNews", folder: "Sources/Accounts",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsDelivery"]),
+        Subject(name: "NotificationsTicketNews", folder: "Sources/Tickets",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsDelivery"]),
+        Subject(name: "NotificationsMembershipNews", folder: "Sources/Membership",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine"]),
+        Subject(name: "NotificationsFoodOrderNews", folder: "Sources/FoodOrders",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine"]),
+        Subject(name: "NotificationsFuelOrderNews", folder: "Sources/FuelOrders",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsPreferences"]),
     ])
 let servicePrograms = services.filter { $0.type == .executable }.map(\.name)
 /// For the tests of a service: all its subjects.
@@ -212,8 +241,8 @@ let package = Package(
     ] + services + [
         .tests("Payments", [grdb, crypto, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage"]
                    + subjects(of: "Payments")),
-        .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging",
-                                 "ServiceKit", "Storage", grdb, crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
+        .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb,
+                                 crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"] + subjects(of: "Notifications")),
         .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]
                    + subjects(of: "Scheduling")),
         .tests("Kernel", ["Kernel"]),
