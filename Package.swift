@@ -72,7 +72,21 @@ struct Subject {
 
 /// The services of `Platform.services` (Shared/Contracts), which a test compares with this list.
 let services: [Target] =
-    Target.service("Auth", executable: "auth", [crypto, cryptoExtras, "PasswordHash", "CCommonPasswords", nioCore, asyncHTTPClient])
+    Target.service("Auth", executable: "auth", subjects: [
+        Subject(name: "AuthKit", folder: "AuthKit", imports: [crypto, "PasswordHash", "CCommonPasswords"]),
+        Subject(name: "AuthOpenID", folder: "Plugins", imports: ["AuthKit", crypto, cryptoExtras, nioCore, asyncHTTPClient]),
+        Subject(name: "AuthSessions", folder: "Sessions", imports: ["AuthKit", crypto]),
+        Subject(name: "AuthOrganizerApplication", folder: "OrganizerApplication", imports: ["AuthKit"]),
+        Subject(name: "AuthIdentityVerification", folder: "IdentityVerification",
+                imports: ["AuthKit", "AuthOrganizerApplication", crypto]),
+        Subject(name: "AuthAvatars", folder: "Avatars", imports: ["AuthKit", "AuthOrganizerApplication"]),
+        Subject(name: "AuthAccounts", folder: "Accounts",
+                imports: ["AuthKit", "AuthSessions", "AuthAvatars", "AuthIdentityVerification", "AuthOrganizerApplication",
+                          "PasswordHash"]),
+        Subject(name: "AuthCodes", folder: "Codes", imports: ["AuthKit", "AuthSessions", crypto, "PasswordHash"]),
+        Subject(name: "AuthSignIn", folder: "SignIn",
+                imports: ["AuthKit", "AuthSessions", "AuthAccounts", "AuthOpenID", crypto, "PasswordHash"]),
+    ])
     + Target.service("Catalog", executable: "catalog", subjects: [
         Subject(name: "CatalogKit", folder: "CatalogKit"),
         Subject(name: "CatalogClaims", folder: "Claims", imports: ["CatalogKit"]),
@@ -268,7 +282,7 @@ let package = Package(
         .tests("Souk", ["SoukTool", "CSupervise", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel", nioCore],
                exclude: ["Golden"]),
         .tests("Auth", ["AuthService", "GatewayService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging",
-                        "Storage", "ServiceKit"]),
+                        "Storage", "ServiceKit"] + subjects(of: "Auth")),
         .tests("Kafka", ["CRdKafka", "Kafka", "Messaging", "Kernel", "TestKit", logging]),
     ]
 )

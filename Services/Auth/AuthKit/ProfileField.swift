@@ -117,14 +117,14 @@ public struct ProfileField: Decodable, Equatable, Sendable {
         }
     }
 
-    func isGiven(at moment: Moment) -> Bool {
+    package func isGiven(at moment: Moment) -> Bool {
         guard kind == .given else { return false }
         return moment == .registration ? edited != .never : edited == .always
     }
-    enum Moment { case registration, change }
+    package enum Moment { case registration, change }
 
     /// Nobody else may change it now. Throws 409 with a slug of its own (`date-of-birth-locked`).
-    func requireUnlocked(_ account: Account, _ settings: AuthSettings) throws {
+    package func requireUnlocked(_ account: Account, _ settings: AuthSettings) throws {
         // What is not known yet may be said once.
         guard let lock, account.profile[name] != nil, let holder = settings.profile.first(where: { $0.name == lock.field }) else { return }
         if holder.value(of: account) == .string(lock.value) { throw Rejection.conflict(slug + "-locked", lock.message) }
@@ -133,7 +133,7 @@ public struct ProfileField: Decodable, Equatable, Sendable {
     private var slug: String { name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined() }
 
     /// What the account's row says. Facts of the account itself are the answer's.
-    func value(of account: Account) -> JSONValue? {
+    package func value(of account: Account) -> JSONValue? {
         switch kind {
         case .given: account.profile[name] ?? fallback
         case .counted: account.profile[name]

@@ -53,3 +53,10 @@ public struct Account: Hashable, Sendable {
         phone = new?.text
     }
 }
+
+extension Account {
+    /// What this person can sign in with.
+    package func identifiers(phonePrefix: String) -> [SignInIdentifier] {
+        [email, phone].compactMap { $0.map { SignInIdentifier(typed: $0, phonePrefix: phonePrefix) } }
+    }
+}

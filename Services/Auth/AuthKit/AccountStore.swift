@@ -4,9 +4,9 @@ import Kernel
 
 /// Accounts with their roles.
 public struct AccountStore {
-    let database: Database
-    let tenant: TenantID
-    init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
+    package let database: Database
+    package let tenant: TenantID
+    package init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
         id, name, email, phone, email_verified, phone_verified, password_hash, credential_version, locale, timezone, avatar_url,
@@ -15,16 +15,16 @@ public struct AccountStore {
         """
 
     /// An account that was not erased.
-    func find(_ id: User.ID) throws -> Account? {
+    package func find(_ id: User.ID) throws -> Account? {
         try account("SELECT \(Self.columns) FROM account WHERE tenant = ? AND id = ? AND erased_at IS NULL", id.rawValue)
     }
-    func find(email: EmailAddress) throws -> Account? {
+    package func find(email: EmailAddress) throws -> Account? {
         try account("SELECT \(Self.columns) FROM account WHERE tenant = ? AND email = ? COLLATE NOCASE", email.text)
     }
-    func find(phone: PhoneNumber) throws -> Account? {
+    package func find(phone: PhoneNumber) throws -> Account? {
         try account("SELECT \(Self.columns) FROM account WHERE tenant = ? AND phone = ?", phone.text)
     }
-    func find(_ identifier: SignInIdentifier) throws -> Account? {
+    package func find(_ identifier: SignInIdentifier) throws -> Account? {
         switch identifier {
         case .email(let address): try find(email: address)
         case .phone(let number): try find(phone: number)
@@ -32,27 +32,27 @@ public struct AccountStore {
         }
     }
     /// Whether the id was ever used, also by an erased account.
-    func knows(_ id: User.ID) throws -> Bool {
+    package func knows(_ id: User.ID) throws -> Bool {
         try Bool.fetchOne(try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM account WHERE tenant = ? AND id = ?)"),
                           arguments: [tenant.rawValue, id.rawValue]) ?? false
     }
 
     /// Who else has this contact: the errors of a form, empty when it is free.
-    func taken(email: EmailAddress?, phone: PhoneNumber?, by other: User.ID? = nil) throws -> Validation {
+    package func taken(email: EmailAddress?, phone: PhoneNumber?, by other: User.ID? = nil) throws -> Validation {
         var check = Validation()
         if let email, let owner = try find(email: email), owner.id != other { check.fail("email", "is already registered") }
         if let phone, let owner = try find(phone: phone), owner.id != other { check.fail("phone", "is already registered") }
         return check
     }
 
-    func insert(_ account: Account) throws {
+    package func insert(_ account: Account) throws {
         try database.cachedStatement(sql: """
             INSERT INTO account (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: StatementArguments([tenant.rawValue, account.id.rawValue] + (try values(account))))
         try write(roles: account.roles, of: account.id)
     }
 
-    func update(_ account: Account) throws {
+    package func update(_ account: Account) throws {
         try database.cachedStatement(sql: """
             UPDATE account SET name = ?, email = ?, phone = ?, email_verified = ?, phone_verified = ?, password_hash = ?,
             credential_version = ?, locale = ?,
@@ -62,7 +62,7 @@ public struct AccountStore {
     }
 
     /// Writes the roles as they are in the account.
-    func updateRoles(of account: Account) throws {
+    package func updateRoles(of account: Account) throws {
         try database.cachedStatement(sql: "DELETE FROM account_role WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [tenant.rawValue, account.id.rawValue])
         try write(roles: account.roles, of: account.id)
@@ -106,7 +106,7 @@ public struct AccountStore {
     }
 
     /// Whether anybody else has the role. Erased accounts have none.
-    func isHeldByOthers(_ role: String, than user: User.ID) throws -> Bool {
+    package func isHeldByOthers(_ role: String, than user: User.ID) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM account_role WHERE tenant = ? AND role = ? AND user_id <> ?)")
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, role, user.rawValue]) ?? false
@@ -137,7 +137,8 @@ public struct AccountStore {
     // MARK: - Lists
 
     /// A page of accounts, newest first. `search` is looked for in name, e-mail address and phone number.
-    func page(role: String?, search: String?, phone: PhoneNumber?, _ request: PageBounds) throws -> (accounts: [Account], total: Int) {
+    package func page(role: String?, search: String?, phone: PhoneNumber?, _ request: PageBounds) throws -> (accounts: [Account],
+                      total: Int) {
         var condition = "tenant = ? AND erased_at IS NULL"
         var arguments: [(any DatabaseValueConvertible)?] = [tenant.rawValue]
         if let role {
@@ -161,7 +162,8 @@ public struct AccountStore {
 }
 
 /// The part of a list that is wanted.
-struct PageBounds {
-    let limit: Int
-    let offset: Int
+package struct PageBounds {
+    package let limit: Int
+    package let offset: Int
+    package init(limit: Int, offset: Int) { (self.limit, self.offset) = (limit, offset) }
 }

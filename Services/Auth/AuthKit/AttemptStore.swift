@@ -3,11 +3,11 @@ import Kernel
 
 /// Wrong tries by identifier.
 public struct AttemptStore {
-    let database: Database
-    let tenant: TenantID
-    init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
+    package let database: Database
+    package let tenant: TenantID
+    package init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    func lockout(of identifier: String) throws -> Lockout {
+    package func lockout(of identifier: String) throws -> Lockout {
         let statement = try database.cachedStatement(
             sql: "SELECT failures, waits, locked_until FROM sign_in_attempt WHERE tenant = ? AND identifier = ?")
         let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, identifier])
@@ -18,7 +18,7 @@ public struct AttemptStore {
 
     /// Writes the state, and deletes identifiers that nobody tried for so long that they count as new. Otherwise an
     /// attacker's made-up names would fill the table.
-    func update(_ lockout: Lockout, of identifier: String, at now: Timestamp, _ rule: Lockout.Rule) throws {
+    package func update(_ lockout: Lockout, of identifier: String, at now: Timestamp, _ rule: Lockout.Rule) throws {
         try database.cachedStatement(sql: """
             INSERT INTO sign_in_attempt (tenant, identifier, failures, waits, locked_until, updated_at) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, identifier) DO UPDATE SET failures = excluded.failures, waits = excluded.waits,
@@ -33,7 +33,7 @@ public struct AttemptStore {
             .execute(arguments: [tenant.rawValue, old.millisecondsSinceEpoch])
     }
 
-    func clear(_ identifier: String) throws {
+    package func clear(_ identifier: String) throws {
         try database.cachedStatement(sql: "DELETE FROM sign_in_attempt WHERE tenant = ? AND identifier = ?")
             .execute(arguments: [tenant.rawValue, identifier])
     }

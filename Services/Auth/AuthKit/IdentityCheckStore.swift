@@ -3,15 +3,15 @@ import Kernel
 import Messaging
 
 /// Checks of documents, by person.
-struct IdentityCheckStore {
-    let database: Database
-    let tenant: TenantID
+package struct IdentityCheckStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    static let cipherUse = "identity-name"
+    package static let cipherUse = "identity-name"
 
     /// - Parameter cipher: nil where nobody reads the person's name.
-    func find(_ user: User.ID, cipher: ColumnCipher? = nil) throws -> IdentityCheck? {
+    package func find(_ user: User.ID, cipher: ColumnCipher? = nil) throws -> IdentityCheck? {
         let statement = try database.cachedStatement(sql: """
             SELECT status, document_type, last4, number_digest, full_name, reason, attempt FROM identity_check
             WHERE tenant = ? AND user_id = ?
@@ -31,7 +31,7 @@ struct IdentityCheckStore {
     struct UnreadableCheck: Error, CustomStringConvertible { let description: String }
 
     /// Writes a new document, or the first one.
-    func save(_ check: IdentityCheck, cipher: ColumnCipher) throws {
+    package func save(_ check: IdentityCheck, cipher: ColumnCipher) throws {
         let name = try check.document.map { try cipher.protect($0.fullName, of: check.userID.rawValue) }
         try database.cachedStatement(sql: """
             INSERT INTO identity_check (tenant, user_id, status, document_type, last4, number_digest, full_name, reason, attempt)
@@ -45,20 +45,20 @@ struct IdentityCheckStore {
             ])
     }
     /// Writes a result.
-    func update(_ check: IdentityCheck) throws {
+    package func update(_ check: IdentityCheck) throws {
         try database.cachedStatement(sql: "UPDATE identity_check SET status = ?, reason = ? WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [check.status.rawValue, check.reason, tenant.rawValue, check.userID.rawValue])
     }
 
     /// Whether somebody was verified with this number.
-    func isVerified(digest: String) throws -> Bool {
+    package func isVerified(digest: String) throws -> Bool {
         let statement = try database.cachedStatement(sql: """
             SELECT EXISTS (SELECT 1 FROM identity_check WHERE tenant = ? AND number_digest = ? AND status = 'verified')
             """)
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, digest]) ?? false
     }
 
-    func delete(_ user: User.ID) throws {
+    package func delete(_ user: User.ID) throws {
         try database.cachedStatement(sql: "DELETE FROM identity_check WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [tenant.rawValue, user.rawValue])
     }

@@ -1,11 +1,12 @@
+import AuthAccounts
 import AuthService
 import Contracts
 import GRDB
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Fields of an app") struct ProfileFieldTests {
     private func me(_ auth: AuthHarness, _ principal: Principal) throws -> JSONValue { try auth.me(as: principal).json }

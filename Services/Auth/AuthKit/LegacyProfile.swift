@@ -41,7 +41,7 @@ struct LegacyProfile: Decodable, Sendable {
                 "states": ["not-started", "in-progress", "in-review", "needs-changes", "approved", "rejected", "suspended"],
             ]),
         ]
-        let known = try definition.shared(Neighborhoods.self, in: Auth.name).ids ?? []
+        let known = try definition.shared(Neighborhoods.self, in: .auth).ids ?? []
         fields.append(field(.neighborhoodId, [
             "type": "integer", "oneOf": .array(known.map { .int($0) }), "message": "is not a neighbourhood of this app", "clearable": true,
             "published": true, "edited": known.isEmpty ? "never" : "always",

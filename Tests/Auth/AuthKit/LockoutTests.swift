@@ -1,4 +1,4 @@
-import AuthService
+import AuthKit
 import Kernel
 import Testing
 

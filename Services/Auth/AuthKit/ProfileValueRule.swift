@@ -16,8 +16,8 @@ public struct ProfileValueRule: Decodable, Equatable, Sendable {
             let box = try decoder.singleValueContainer()
             if let number = try? box.decode(Double.self) { self = .number(number) } else { self = .word(try box.decode(String.self)) }
         }
-        var number: Double? { if case .number(let number) = self { number } else { nil } }
-        var word: String? { if case .word(let word) = self { word } else { nil } }
+        package var number: Double? { if case .number(let number) = self { number } else { nil } }
+        package var word: String? { if case .word(let word) = self { word } else { nil } }
     }
     /// The only values that are taken: written here, or those of a list elsewhere in the tenant file.
     public enum Choices: Decodable, Equatable, Sendable {
@@ -35,7 +35,7 @@ public struct ProfileValueRule: Decodable, Equatable, Sendable {
                 self = .setting(try box.decode(String.self, forKey: .setting), member: try box.decode(String.self, forKey: .member))
             }
         }
-        func values(in definition: TenantDefinition) -> [JSONValue] {
+        package func values(in definition: TenantDefinition) -> [JSONValue] {
             switch self {
             case .listed(let values): values
             case .setting(let path, let member): (JSONValue.object(definition.settings).at(path)?.array ?? []).compactMap { $0[member] }
@@ -87,7 +87,7 @@ public struct ProfileValueRule: Decodable, Equatable, Sendable {
     }
 
     static let textCharacters = 1...200
-    static let entries = 0...20
+    package static let entries = 0...20
 
     /// Characters of a text, entries of a list, or whole numbers, where the declaration does not say.
     func range(_ usual: ClosedRange<Int>) -> ClosedRange<Int> {

@@ -3,15 +3,15 @@ import Kernel
 
 /// `user`, as its owner and administrators see it: the common fields, and those the tenant's app adds. What is not known is null.
 public struct AccountAnswer: Encodable, Sendable {
-    let account: Account
-    let settings: AuthSettings?
+    package let account: Account
+    package let settings: AuthSettings?
     let viewer: ProfileField.Viewer
-    let locale: String?
-    let timezone: String
-    let age: Int?
+    package let locale: String?
+    package let timezone: String
+    package let age: Int?
     let memberSince: CalendarDate
 
-    init(_ account: Account, definition: TenantDefinition, now: Timestamp, to viewer: ProfileField.Viewer = .owner) {
+    package init(_ account: Account, definition: TenantDefinition, now: Timestamp, to viewer: ProfileField.Viewer = .owner) {
         (self.account, self.viewer) = (account, viewer)
         settings = try? AuthSettings(definition)
         locale = account.locale ?? definition.languages.first

@@ -4,25 +4,25 @@ import Kernel
 
 /// Codes that are under way, and when they were asked for.
 public struct CodeStore {
-    let database: Database
-    let tenant: TenantID
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = "purpose, subject, address, proof, expires_at, wrong_tries, token_proof"
 
-    func find(_ purpose: OneTimeCode.Purpose, _ subject: String) throws -> OneTimeCode? {
+    package func find(_ purpose: OneTimeCode.Purpose, _ subject: String) throws -> OneTimeCode? {
         try Row.fetchOne(
             try database.cachedStatement(sql: "SELECT \(Self.columns) FROM one_time_code WHERE tenant = ? AND purpose = ? AND subject = ?"),
             arguments: [tenant.rawValue, purpose.rawValue, subject]).flatMap(Self.code)
     }
-    func find(tokenProof: [UInt8]) throws -> OneTimeCode? {
+    package func find(tokenProof: [UInt8]) throws -> OneTimeCode? {
         try Row.fetchOne(
             try database.cachedStatement(sql: "SELECT \(Self.columns) FROM one_time_code WHERE tenant = ? AND token_proof = ?"),
             arguments: [tenant.rawValue, Data(tokenProof)]).flatMap(Self.code)
     }
 
     /// The newest code replaces the one before: one is live at a time.
-    func put(_ code: OneTimeCode) throws {
+    package func put(_ code: OneTimeCode) throws {
         try database.cachedStatement(sql: """
             INSERT INTO one_time_code (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, purpose, subject) DO UPDATE SET address = excluded.address, proof = excluded.proof,
@@ -33,12 +33,12 @@ public struct CodeStore {
                 code.wrongTries, code.tokenProof.map { Data($0) },
             ])
     }
-    func remove(_ code: OneTimeCode) throws {
+    package func remove(_ code: OneTimeCode) throws {
         try database.cachedStatement(sql: "DELETE FROM one_time_code WHERE tenant = ? AND purpose = ? AND subject = ?")
             .execute(arguments: [tenant.rawValue, code.purpose.rawValue, code.subject])
     }
     /// Everything under way for a person who leaves.
-    func forget(subject: String) throws {
+    package func forget(subject: String) throws {
         try database.cachedStatement(sql: "DELETE FROM one_time_code WHERE tenant = ? AND subject = ?")
             .execute(arguments: [tenant.rawValue, subject])
         try database.cachedStatement(sql: "DELETE FROM one_time_code_request WHERE tenant = ? AND subject = ?")
@@ -46,7 +46,7 @@ public struct CodeStore {
     }
 
     /// Times of the requests since then, newest first.
-    func requests(_ purpose: OneTimeCode.Purpose, _ subject: String, since: Timestamp) throws -> [Timestamp] {
+    package func requests(_ purpose: OneTimeCode.Purpose, _ subject: String, since: Timestamp) throws -> [Timestamp] {
         try Int64.fetchAll(try database.cachedStatement(sql: """
             SELECT at FROM one_time_code_request WHERE tenant = ? AND purpose = ? AND subject = ? AND at > ? ORDER BY at DESC
             """), arguments: [tenant.rawValue, purpose.rawValue, subject, since.millisecondsSinceEpoch]).map {
@@ -54,7 +54,7 @@ public struct CodeStore {
             }
     }
     /// Notes a request, and forgets what no limit counts any more and codes that are dead.
-    func note(_ purpose: OneTimeCode.Purpose, _ subject: String, at now: Timestamp, forgetBefore: Timestamp) throws {
+    package func note(_ purpose: OneTimeCode.Purpose, _ subject: String, at now: Timestamp, forgetBefore: Timestamp) throws {
         try database.cachedStatement(sql: "INSERT OR IGNORE INTO one_time_code_request (tenant, purpose, subject, at) VALUES (?, ?, ?, ?)")
             .execute(arguments: [tenant.rawValue, purpose.rawValue, subject, now.millisecondsSinceEpoch])
         try database.cachedStatement(sql: "DELETE FROM one_time_code_request WHERE tenant = ? AND at < ?")

@@ -3,10 +3,10 @@ import Kernel
 import ServiceKit
 
 /// The app's own fields in the schemas of routes. Bodies name types only: the rules are checked with those of the other fields.
-enum ProfileSchemas {
-    static let registration = "auth.registration", change = "auth.profile", user = "auth.user"
+package enum ProfileSchemas {
+    package static let registration = "auth.registration", change = "auth.profile", user = "auth.user"
 
-    @Sendable static func all(_ definition: TenantDefinition) -> [String: [String: Schema]] {
+    @Sendable package static func all(_ definition: TenantDefinition) -> [String: [String: Schema]] {
         guard let settings = try? AuthSettings(definition) else { return [:] }
         func schemas(_ fields: [ProfileField], _ schema: (ProfileField) -> Schema) -> [String: Schema] {
             Dictionary(fields.map { ($0.name, schema($0)) }) { first, _ in first }

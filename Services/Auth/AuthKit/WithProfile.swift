@@ -1,25 +1,26 @@
 import Contracts
 
 /// A message's own members and the app's own fields of an account, side by side in one object: what is not a member is profile.
-struct WithProfile<Members: NamedMembers & Sendable>: Sendable {
-    let members: Members
-    let profile: ProfileValues
+package struct WithProfile<Members: NamedMembers & Sendable>: Sendable {
+    package let members: Members
+    package let profile: ProfileValues
+    package init(members: Members, profile: ProfileValues) { (self.members, self.profile) = (members, profile) }
 }
 
 /// Members that know their names. The compiler writes their coding.
-protocol NamedMembers: Decodable {
+package protocol NamedMembers: Decodable {
     associatedtype CodingKeys: CodingKey & CaseIterable
 }
 
 extension WithProfile: Decodable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         members = try Members(from: decoder)
         profile = try ProfileValues(of: decoder, besides: Members.CodingKeys.self)
     }
 }
 
 extension WithProfile: Encodable where Members: Encodable {
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try members.encode(to: encoder)
         try profile.encode(to: encoder)
     }

@@ -117,7 +117,7 @@ extension ProfileValueRule {
     }
 
     /// The value with ids where it has none yet.
-    func completed(_ value: JSONValue, newID: () -> String) -> JSONValue {
+    package func completed(_ value: JSONValue, newID: () -> String) -> JSONValue {
         switch (type, value) {
         case (.list, .array(let entries)): .array(entries.map { entry in items.first?.completed(entry, newID: newID) ?? entry })
         case (.object, .object(let sent)):
@@ -145,7 +145,7 @@ extension JSONValue {
 
 extension AccountForm {
     /// What was sent for the app's own fields, in the form in which accounts keep it. Fields that are absent or null are left out.
-    mutating func profile(_ sent: ProfileValues, _ settings: AuthSettings, at moment: ProfileField.Moment,
+    package mutating func profile(_ sent: ProfileValues, _ settings: AuthSettings, at moment: ProfileField.Moment,
         today: CalendarDate) -> ProfileValues {
         var values = ProfileValueCheck(definition: definition, today: today)
         var kept = ProfileValues()

@@ -31,7 +31,7 @@ public struct OneTimeCode: Hashable, Sendable {
             triesMax = try box.decodeIfPresent(Int.self, forKey: .triesMax) ?? triesMax
             createsAccounts = try box.decodeIfPresent(Bool.self, forKey: .createsAccounts) ?? createsAccounts
         }
-        func life(of purpose: Purpose) -> Duration {
+        package func life(of purpose: Purpose) -> Duration {
             switch purpose {
             case .passwordReset: .seconds(resetLifeSeconds)
             case .signIn, .verifyEmail, .verifyPhone: .seconds(lifeSeconds)
@@ -51,7 +51,7 @@ public struct OneTimeCode: Hashable, Sendable {
     public let expiresAt: Timestamp
     public var wrongTries = 0
 
-    init(purpose: Purpose, subject: String, address: String, proof: [UInt8], tokenProof: [UInt8]?, expiresAt: Timestamp,
+    package init(purpose: Purpose, subject: String, address: String, proof: [UInt8], tokenProof: [UInt8]?, expiresAt: Timestamp,
          wrongTries: Int = 0) {
         (self.purpose, self.subject, self.address, self.proof, self.tokenProof) = (purpose, subject, address, proof, tokenProof)
         (self.expiresAt, self.wrongTries) = (expiresAt, wrongTries)

@@ -1,3 +1,4 @@
+import AuthAccounts
 import AuthService
 import Contracts
 import Foundation
@@ -6,8 +7,8 @@ import Kernel
 import Messaging
 import ServiceKit
 import Storage
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Fields of an app, from before they were declared") struct EarlierProfileTests {
     /// Settings that an earlier release wrote into logs and onto `platform.tenants`.

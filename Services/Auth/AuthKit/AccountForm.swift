@@ -3,15 +3,15 @@ import Foundation
 import Kernel
 
 /// The fields that registration and profile share, checked together so that a person mends a form once.
-struct AccountForm {
-    var check = Validation()
-    let definition: TenantDefinition
+package struct AccountForm {
+    package var check = Validation()
+    package let definition: TenantDefinition
 
-    static let nameCharacters = 2...100
+    package static let nameCharacters = 2...100
 
-    init(_ definition: TenantDefinition) { self.definition = definition }
+    package init(_ definition: TenantDefinition) { self.definition = definition }
 
-    mutating func email(_ typed: String?, required: Bool) -> EmailAddress? {
+    package mutating func email(_ typed: String?, required: Bool) -> EmailAddress? {
         guard let text = check.text("email", typed, 1...254, required: required) else { return nil }
         guard let address = EmailAddress(text) else {
             check.fail("email", "is not an e-mail address")
@@ -22,7 +22,7 @@ struct AccountForm {
 
     /// - Parameter pattern: what the normalised number must look like; where there is one, a number is written with its
     ///   country or its leading zero, where the country has one.
-    mutating func phone(_ typed: String?, required: Bool, pattern: String? = nil) -> PhoneNumber? {
+    package mutating func phone(_ typed: String?, required: Bool, pattern: String? = nil) -> PhoneNumber? {
         guard let text = check.text("phone", typed, 1...40, required: required) else { return nil }
         guard let number = PhoneNumber(text, prefix: definition.phonePrefix) else {
             check.fail("phone", "is not a telephone number")
@@ -39,14 +39,14 @@ struct AccountForm {
         return number
     }
 
-    mutating func locale(_ typed: String?) -> String? {
+    package mutating func locale(_ typed: String?) -> String? {
         guard let text = check.text("locale", typed, 1...35, required: false) else { return nil }
         check.require(definition.languages.contains(text), "locale", "must be one of \(definition.languages.joined(separator: ", "))")
         return text
     }
 
     /// Zone names come from the machine's own list: this runs before the log, where machines may differ.
-    mutating func timezone(_ typed: String?) -> String? {
+    package mutating func timezone(_ typed: String?) -> String? {
         guard let text = check.text("timezone", typed, 1...64, required: false) else { return nil }
         let isName = text == "UTC" || text.contains("/")
         check.require(isName && TimeZone(identifier: text) != nil, "timezone", "is not a time zone")
@@ -54,7 +54,7 @@ struct AccountForm {
     }
 
     /// A new password, in clear for as long as this function runs.
-    mutating func password(_ password: String?, confirmation: String?, confirmationRequired: Bool, own: [String?]) -> String? {
+    package mutating func password(_ password: String?, confirmation: String?, confirmationRequired: Bool, own: [String?]) -> String? {
         check.require(confirmation != nil || !confirmationRequired, "passwordConfirmation", "is required")
         guard let password, !password.isEmpty else {
             check.fail("password", "is required")
@@ -66,7 +66,7 @@ struct AccountForm {
     }
 
     /// A code as it was typed: six digits, white space between them is nobody's mistake.
-    mutating func code(_ typed: String?) -> String? {
+    package mutating func code(_ typed: String?) -> String? {
         let digits = typed?.filter { !$0.isWhitespace }.withPlainDigits
         guard let digits, !digits.isEmpty else {
             check.fail("code", "is required")
@@ -78,7 +78,7 @@ struct AccountForm {
 
     /// Takes over which fields have another JSON type. Nothing else is said about these: their values could not be read.
     /// - Parameter ignored: fields that count for nothing here.
-    mutating func mistyped(_ flaws: Validation, besides ignored: [String] = []) {
+    package mutating func mistyped(_ flaws: Validation, besides ignored: [String] = []) {
         let found = check
         check = Validation()
         for (field, messages) in flaws.errors where !ignored.contains(field) { for message in messages { check.fail(field, message) } }
@@ -86,7 +86,7 @@ struct AccountForm {
     }
 
     /// Takes over what another check has found.
-    mutating func merge(_ other: Validation) {
+    package mutating func merge(_ other: Validation) {
         for (field, messages) in other.errors { for message in messages { check.fail(field, message) } }
     }
 }

@@ -3,23 +3,23 @@ import Kernel
 import ServiceKit
 
 /// Which documents prove who one is: `settings.auth.identityVerification`.
-struct IdentitySettings: Decodable, Sendable {
-    static let plugin = "identity-verification"
-    static let place = "identityVerification"
+package struct IdentitySettings: Decodable, Sendable {
+    package static let plugin = "identity-verification"
+    package static let place = "identityVerification"
 
-    struct Document: Decodable, Sendable {
-        let type: String
+    package struct Document: Decodable, Sendable {
+        package let type: String
         /// A regular expression over the whole number.
-        let pattern: String
+        package let pattern: String
     }
     /// The field of `user` (kind `reviewed`) that says how far it is.
-    let field: String
-    let documents: [Document]
+    package let field: String
+    package let documents: [Document]
     /// How long the sandbox looks at a document.
-    let checkSeconds: Int
+    package let checkSeconds: Int
 
     private enum Key: String, CodingKey { case field, documents, checkSeconds }
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         field = try values.decode(String.self, forKey: .field)
         documents = try values.decode([Document].self, forKey: .documents)
@@ -27,15 +27,15 @@ struct IdentitySettings: Decodable, Sendable {
     }
 
     /// Nil: the tenant does not have the plugin.
-    static func of(_ definition: TenantDefinition) throws -> IdentitySettings? {
-        guard definition.has(plugin: plugin, of: Auth.name) else { return nil }
-        return try (definition.settings[Auth.name.rawValue]?[place] ?? .object([:])).decoded()
+    package static func of(_ definition: TenantDefinition) throws -> IdentitySettings? {
+        guard definition.has(plugin: plugin, of: .auth) else { return nil }
+        return try (definition.settings[ServiceName.auth.rawValue]?[place] ?? .object([:])).decoded()
     }
 
     /// The state that `user` shows of people without a check.
     private static let none = "unverified"
 
-    @Sendable static func check(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
+    @Sendable package static func check(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
         let settings: IdentitySettings
         do { settings = try (json[place] ?? .object([:])).decoded() } catch { return SettingsProblem.of(error, at: place) }
         var problems: [(path: String, message: String)] = []
@@ -53,7 +53,7 @@ struct IdentitySettings: Decodable, Sendable {
         return problems
     }
 
-    static let reference: [SettingDescription] = [
+    package static let reference: [SettingDescription] = [
         .init("identityVerification.field", "The field of `user`, of kind `reviewed`, that says how far it is", "a name in `profile`",
               usual: nil),
         .init("identityVerification.documents[].type", "What the document is called in requests", "text", usual: nil),
