@@ -1,6 +1,5 @@
 import Contracts
 import Kernel
-import Messaging
 
 /// An event that a remote provider sent; a preprocessor has checked its signature.
 /// Each event counts once, however often it is sent.
