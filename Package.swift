@@ -74,7 +74,7 @@ struct Subject {
 let services: [Target] =
     Target.service("Auth", executable: "auth", subjects: [
         Subject(name: "AuthKit", folder: "AuthKit", imports: [crypto, "PasswordHash", "CCommonPasswords"]),
-        Subject(name: "AuthOpenID", folder: "Plugins", imports: ["AuthKit", crypto, cryptoExtras, nioCore, asyncHTTPClient]),
+        Subject(name: "AuthOpenID", folder: "Plugins", imports: [crypto, cryptoExtras, nioCore, asyncHTTPClient]),
         Subject(name: "AuthSessions", folder: "Sessions", imports: ["AuthKit", crypto]),
         Subject(name: "AuthOrganizerApplication", folder: "OrganizerApplication", imports: ["AuthKit"]),
         Subject(name: "AuthIdentityVerification", folder: "IdentityVerification",
