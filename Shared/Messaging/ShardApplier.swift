@@ -161,15 +161,7 @@ public final class ShardApplier {
              Subscribe.type, SubscriptionTaken.type:
             try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, record, in: db) }
         default:
-            guard let handlers = table.handlers[envelope.type] else {
-                // The publisher has not heard yet that the type is not wanted any more.
-                if record.headers.contains(where: { $0.name == DirectOrigin.header }) { return }
-                try deadLetter(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
-                answer(envelope, with: .internalError)
-                // Otherwise a timer whose handler was removed fires for ever.
-                if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
-                return
-            }
+            guard let handlers = table.handlers[envelope.type] else { return try refuseUnknownType(record, envelope, in: db) }
             guard tenants[envelope.tenant]?.definition != nil else {
                 try refuseUnknownTenant(record, envelope, in: db)
                 return
@@ -229,6 +221,15 @@ public final class ShardApplier {
         } else {
             try deadLetter(record, envelope: envelope, reason: "cannot decode: \(error.asRejection.errors)", in: db)
         }
+    }
+
+    private func refuseUnknownType(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {
+        // The publisher has not heard yet that the type is not wanted any more.
+        if record.headers.contains(where: { $0.name == DirectOrigin.header }) { return }
+        try deadLetter(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
+        answer(envelope, with: .internalError)
+        // Otherwise a timer whose handler was removed fires for ever.
+        if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
     }
 
     private func refuseUnknownTenant(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {
