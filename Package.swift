@@ -262,7 +262,7 @@ let package = Package(
         .tests("Kernel", ["Kernel"]),
         .tests("Saga", ["CatalogService", "CatalogDiscovery", "CatalogEvents", "CatalogFriends", "CatalogSocial", "OrdersService",
                         "OrdersCheckIn", "OrdersTicketSales", "PaymentsIntents", "PaymentsRefunds", "PaymentsService",
-                        "NotificationsService", "TestKit", "Contracts", "Kernel",
+                        "NotificationsDelivery", "NotificationsFeed", "NotificationsService", "TestKit", "Contracts", "Kernel",
                         "Messaging", "ServiceKit", grdb]),
         .tests("Storage", ["Storage", "Kernel", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Kafka", "Messaging", "TestKit"]),
