@@ -20,14 +20,18 @@ struct AdminRequest: ~Copyable {
         rd_kafka_AdminOptions_destroy(options)
     }
 
+    /// The answer, whatever it says, if it comes within this time.
+    func answer(within wait: Duration) -> AdminAnswer? {
+        rd_kafka_queue_poll(queue, wait.timeoutMilliseconds).map { AdminAnswer($0) }
+    }
+
     /// Waits for the answer. Throws what went wrong with the request as a whole.
     func answer() throws(LogError) -> AdminAnswer {
-        guard let event = rd_kafka_queue_poll(queue, timeout.timeoutMilliseconds + 1000) else {
-            throw client.noAnswer()
+        guard let answer = answer(within: timeout + .seconds(1)) else { throw client.noAnswer() }
+        let code = rd_kafka_event_error(answer.event)
+        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else {
+            throw ErrorCode.error(code, String(cString: rd_kafka_event_error_string(answer.event)))
         }
-        let answer = AdminAnswer(event)
-        let code = rd_kafka_event_error(event)
-        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else { throw ErrorCode.error(code, String(cString: rd_kafka_event_error_string(event))) }
         return answer
     }
 }

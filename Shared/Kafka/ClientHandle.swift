@@ -35,21 +35,19 @@ final class ClientHandle: @unchecked Sendable {
                         description: "no broker answers at \(context.servers)\(reason)")
     }
 
-    /// A consumer is not "closed" first, because that waits forever for the answer to a commit that a broker took with
-    /// it. Readers send their last commits and leave their group themselves.
+    /// A consumer is not "closed" first: it is in no group and has nothing to commit.
     ///
-    /// Destroying can block forever too: librdkafka 2.0.2 waits for such an answer, and for the thread of a broker that
+    /// Destroying can block forever: librdkafka 2.0.2 waits for the thread of a broker that
     /// never ends after a topic was deleted while another broker was dead. So nobody waits longer than
     /// `destroyTimeout`; such a client keeps its threads until the process ends.
     deinit {
-        let timeout = context.hasUnansweredCommit.load(ordering: .relaxed) ? .zero : Self.destroyTimeout
         let address = UInt(bitPattern: pointer)
         do throws(LogError) {
             // The callbacks' context is needed until the end.
-            let hasEnded = try OwnThread.run("kafka-destroy", within: timeout) { [context] in
+            let hasEnded = try OwnThread.run("kafka-destroy", within: Self.destroyTimeout) { [context] in
                 withExtendedLifetime(context) { OpaquePointer(bitPattern: address).map(Self.destroy) }
             }
-            if !hasEnded, timeout > .zero {
+            if !hasEnded {
                 context.logger.warning("a client of the broker does not end; its threads are left behind",
                                        metadata: ["client": "\(context.name)"])
             }
@@ -100,8 +98,6 @@ final class ClientContext: Sendable {
     let onFailure = Mutex<(@Sendable (_ topic: String, LogError) -> Void)?>(nil)
     /// Records that brokers acknowledged.
     let acknowledged = Atomic<Int>(0)
-    /// A commit was given up while its answer was outstanding.
-    let hasUnansweredCommit = Atomic<Bool>(false)
     /// Logged failures and their times.
     private let logged = Mutex<[String: ContinuousClock.Instant]>([:])
     private static let repeatAfter: Duration = .seconds(600)

@@ -5,7 +5,16 @@ import Synchronization
 
 /// Who is told what became of one record. librdkafka holds a retained pointer to it until the report.
 class Delivery {
+    /// Where it counts as awaited; nil: nowhere. Set before the record is handed over, read at its report.
+    private var awaited: AwaitedReports?
+
     func report(_ result: Result<RecordPosition, LogError>) {}
+
+    func willBeAwaited(in reports: AwaitedReports) {
+        awaited = reports
+        reports.add()
+    }
+    func isNotAwaited() { awaited.take()?.remove() }
 
     /// librdkafka's delivery report callback: runs on the producer's own thread, once per record.
     static let callback: @convention(c) (OpaquePointer?, UnsafePointer<rd_kafka_message_t>?,
@@ -18,6 +27,7 @@ class Delivery {
             return
         }
         let delivery = Unmanaged<Delivery>.fromOpaque(ticket).takeRetainedValue()
+        delivery.isNotAwaited()
         if message.err == RD_KAFKA_RESP_ERR_NO_ERROR {
             delivery.report(.success(RecordPosition(partition: message.partition, offset: message.offset)))
         } else {

@@ -29,7 +29,8 @@ final class FetchResumption: Sendable {
             defer { taken = (0, 0) }
             return taken.records >= enoughRecords || taken.bytes >= enoughBytes
         }
-        // What it answers does not matter, nor whether it does: then the thread wakes by itself a little later.
-        if wasMuch { _ = try? queue.client.watermarks(TopicPartition(last.topic, last.partition), timeout: .milliseconds(100)) }
+        // What it answers does not matter, nor whether it does: then the thread wakes by itself a little later. The caller may be an
+        // event loop.
+        if wasMuch { _ = try? queue.client.watermarks(TopicPartition(last.topic, last.partition), timeout: .milliseconds(1)) }
     }
 }

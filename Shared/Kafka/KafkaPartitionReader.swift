@@ -17,23 +17,30 @@ public final class KafkaPartitionReader: PartitionReader {
         var isWoken = false
         /// Came after records that were already handed out: thrown by the next read.
         var failure: LogError?
-        var lastServed = ContinuousClock.now
+        var news: NewsSignal?
     }
     private let state: Mutex<State>
+    private let consumer: SharedConsumer
     /// Asked where a log begins and ends: its client is connected, while the first question of a reader's own waits for
     /// its connection, up to a second.
     private let cluster: KafkaCluster
     private let committer: OffsetCommitter?
     private let resumption: FetchResumption
 
-    init(_ partition: TopicPartition, client: ClientHandle, cluster: KafkaCluster, commits: Bool) throws(LogError) {
-        (self.partition, self.cluster) = (partition, cluster)
-        let settings = cluster.settings
-        resumption = FetchResumption(settings)
-        committer = commits ? OffsetCommitter(client: client, interval: .milliseconds(settings.commitIntervalMilliseconds)) : nil
-        state = Mutex(
-            State(queue: try QueueHandle(owning: rd_kafka_queue_get_partition(client.pointer, client.context.wire(partition.topic),
-                partition.partition), of: client)))
+    init(_ partition: TopicPartition, _ claim: SharedConsumer.Claim, cluster: KafkaCluster, group: String?) throws(LogError) {
+        (self.partition, self.cluster, consumer) = (partition, cluster, claim.consumer)
+        resumption = FetchResumption(cluster.settings)
+        committer = group.map { OffsetCommitter(group: $0, cluster: cluster) }
+        state = Mutex(State(queue: try QueueHandle(of: partition, claim)))
+    }
+
+    public func onNews(_ action: @escaping @Sendable () -> Void) {
+        let news = NewsSignal(action)
+        state.withLock { state in
+            guard let queue = state.queue else { return }
+            news.connect(queue)
+            state.news = news
+        }
     }
 
     var isClosed: Bool { state.withLock { $0.queue == nil } }
@@ -46,7 +53,7 @@ public final class KafkaPartitionReader: PartitionReader {
     public func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord] {
         let queue = try queue()
         if let failure = state.withLock({ $0.failure.take() }) { throw failure }
-        serveClient(queue.client)
+        consumer.serve()
         guard try resolveBeginning(queue, wait) else { return [] }
         var fetched = FetchedRecords()
         let deadline = ContinuousClock.now + wait
@@ -67,17 +74,6 @@ public final class KafkaPartitionReader: PartitionReader {
                 return true
             }
         }
-    }
-
-    /// Errors and statistics of the client as a whole wait in its main queue; once a second somebody must take them.
-    private func serveClient(_ client: ClientHandle) {
-        let isDue = state.withLock { state in
-            guard .now - state.lastServed > .seconds(1) else { return false }
-            state.lastServed = .now
-            return true
-        }
-        guard isDue else { return }
-        while let message = rd_kafka_consumer_poll(client.pointer, 0) { rd_kafka_message_destroy(message) }
     }
 
     /// Blocks while it asks the broker for `.end`; the next read resolves `.beginning`.
@@ -111,9 +107,9 @@ public final class KafkaPartitionReader: PartitionReader {
     /// Taking the partition away and giving it back works in every state of the fetcher, also after "out of range"; the
     /// library drops what it had fetched.
     private func begin(_ queue: QueueHandle, at offset: Int64) throws(LogError) {
-        rd_kafka_queue_forward(queue.pointer, nil)
-        try queue.client.assign(partition, offset: offset)
-        rd_kafka_queue_forward(queue.pointer, nil)
+        queue.forward(to: nil)
+        try queue.client.assign([partition: offset])
+        queue.forward(to: nil)
         state.withLock { ($0.isAssigned, $0.next) = (true, offset) }
     }
 
@@ -123,7 +119,7 @@ public final class KafkaPartitionReader: PartitionReader {
             return state.isAssigned
         }
         guard wasAssigned else { return }
-        try client.unassign(partition)
+        try client.unassign([partition])
     }
 
     /// Nil: the beginning.
@@ -162,7 +158,8 @@ public final class KafkaPartitionReader: PartitionReader {
 
     public func close() {
         let queue = state.withLock { state in
-            defer { state.queue = nil }
+            defer { (state.queue, state.news) = (nil, nil) }
+            if let queue = state.queue { NewsSignal.disconnect(queue) }
             return state.queue
         }
         guard let queue else { return }

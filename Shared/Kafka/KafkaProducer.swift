@@ -102,20 +102,22 @@ public final class KafkaProducer: LogProducer {
         case .closed: throw ErrorCode.closed
         }
     }
+    /// The client in use; nil: closed.
+    var client: ClientHandle? { (try? session())?.client }
     public var generation: Int { (try? current().generation) ?? 0 }
 
     public func enqueue(_ record: OutgoingRecord, in generation: Int, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?)
-        throws(LogError) { try enqueue(record, in: generation, onDelivery.map(ClosureDelivery.init)) }
+        throws(LogError) { try enqueue(record, in: generation, onDelivery.map(ClosureDelivery.init), isAwaited: false) }
 
-    private func enqueue(_ record: OutgoingRecord, in wanted: Int, _ delivery: Delivery?) throws(LogError) {
+    private func enqueue(_ record: OutgoingRecord, in wanted: Int, _ delivery: Delivery?, isAwaited: Bool) throws(LogError) {
         let (session, generation) = try current()
         guard generation == wanted else { throw Self.takenOver }
-        try enqueue(record, to: session, delivery)
+        try enqueue(record, to: session, delivery, isAwaited: isAwaited)
     }
     /// Throws `abandoned` after another client took the place of a broken one.
-    private func enqueue(_ record: OutgoingRecord, to session: ProducerSession, _ delivery: Delivery?) throws(LogError) {
+    private func enqueue(_ record: OutgoingRecord, to session: ProducerSession, _ delivery: Delivery?, isAwaited: Bool) throws(LogError) {
         do throws(LogError) {
-            try session.enqueue(record, delivery)
+            try session.enqueue(record, delivery, isAwaited: isAwaited)
         } catch {
             guard error.isFatal else {
                 _ = refusals.note(record.topic, error)
@@ -133,10 +135,10 @@ public final class KafkaProducer: LogProducer {
 
     private func enqueue(_ record: OutgoingRecord, _ delivery: Delivery?) throws(LogError) {
         do throws(LogError) {
-            try enqueue(record, to: session(), delivery)
+            try enqueue(record, to: session(), delivery, isAwaited: true)
         } catch {
             guard error.kind == .abandoned else { throw error }
-            try session().enqueue(record, delivery)
+            try session().enqueue(record, delivery, isAwaited: true)
         }
     }
 
@@ -150,7 +152,7 @@ public final class KafkaProducer: LogProducer {
             let delivery = BatchDelivery(batch, index)
             while true {
                 do throws(LogError) {
-                    try enqueue(record, in: generation, delivery)
+                    try enqueue(record, in: generation, delivery, isAwaited: true)
                     break
                 } catch {
                     // Nothing of the batch went out by the client before.

@@ -1,51 +1,62 @@
 import CRdKafka
-import Logging
 import Messaging
 import Synchronization
 
-/// One consumer client whose partitions are assigned by hand, each with a queue of its own.
+/// Partitions that are assigned by hand, each with a queue of its own, through the client that all readers share.
 public final class KafkaReader: LogReader {
     private struct State {
-        var client: ClientHandle?
+        var isOpen = true
         var partitions: [KafkaPartitionReader] = []
+        /// Held until the reader is closed: who opens partitions time and again must not make a client for each.
+        var consumers: [SharedConsumer] = []
+        /// Since somebody first waited for all partitions.
+        var tellsNews = false
     }
-    private let state: Mutex<State>
+    private let news = Waiter()
+    private let state = Mutex(State())
     private let cluster: KafkaCluster
-    private let commits: Bool
+    private let group: String?
 
-    init(name: String, group: String?, cluster: KafkaCluster) throws(LogError) {
-        self.cluster = cluster
-        commits = group != nil
-        let settings = cluster.settings
-        let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings,
-                                      logger: cluster.logger) { configuration throws(LogError) in
-            // The library wants a group even where nothing is ever committed.
-            try settings.applyConsumer(configuration, group: group ?? "\(settings.clientIDPrefix).\(name).none")
-        }
-        rd_kafka_poll_set_consumer(client.pointer)
-        state = Mutex(State(client: client))
-    }
+    init(group: String?, cluster: KafkaCluster) { (self.group, self.cluster) = (group, cluster) }
 
     /// Blocks while it asks the broker for `.end`.
     public func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader {
-        guard let client = state.withLock({ $0.client }) else { throw ErrorCode.closed }
-        let reader = try KafkaPartitionReader(partition, client: client, cluster: cluster, commits: commits)
+        guard state.withLock({ $0.isOpen }) else { throw ErrorCode.closed }
+        let claim = try cluster.claim([partition])
+        let reader = try KafkaPartitionReader(partition, claim, cluster: cluster, group: group)
         try reader.seek(to: start)
-        state.withLock {
-            $0.partitions.removeAll { $0.isClosed }
-            $0.partitions.append(reader)
+        state.withLock { state in
+            if !state.consumers.contains(where: { $0 === claim.consumer }) { state.consumers.append(claim.consumer) }
+            state.partitions.removeAll { $0.isClosed }
+            state.partitions.append(reader)
+            if state.tellsNews { tellNews(of: reader) }
         }
         return reader
     }
 
-    /// Blocked reads return; the client is gone when the last of them has. Blocks while the last commits go out, a
-    /// second at most for each partition.
-    public func close() {
-        let partitions = state.withLock { state in
-            defer { state = State() }
-            return state.partitions
+    public func waitForNews(_ wait: Duration) {
+        let isNew = state.withLock { state in
+            defer { state.tellsNews = true }
+            guard !state.tellsNews else { return false }
+            for partition in state.partitions { tellNews(of: partition) }
+            return true
         }
-        for partition in partitions { partition.close() }
+        // What came before was not told. What was told several times is looked at once.
+        if !isNew, news.wait(wait) { while news.wait(.zero) {} }
+    }
+
+    private func tellNews(of partition: KafkaPartitionReader) { partition.onNews { [news] in news.wake() } }
+
+    public func wake() { news.wake() }
+
+    /// Blocked reads return. Blocks while the last commits go out, a second at most for each partition.
+    public func close() {
+        let before = state.withLock { state in
+            defer { state = State(isOpen: false) }
+            return state
+        }
+        for partition in before.partitions { partition.close() }
+        news.wake()
     }
 
     deinit { close() }
@@ -70,8 +81,6 @@ extension KafkaSettings {
             "fetch.message.max.bytes": "1048576",
             "fetch.max.bytes": "16777216",
             "receive.message.max.bytes": "100000000",
-            // No group is joined, but destroying a client waits this long for the answer to a commit.
-            "session.timeout.ms": "10000",
         ])
     }
 }

@@ -29,13 +29,16 @@ final class ProducerSession: Sendable {
     var inFlight: Int { Int(rd_kafka_outq_len(client.pointer)) }
 
     /// Hands one record to the library. Throws what the library says; `delivery` is then not called.
-    func enqueue(_ record: OutgoingRecord, _ delivery: Delivery?) throws(LogError) {
+    /// - Parameter isAwaited: somebody waits for the report, so it comes at once; others come with those of the next moments.
+    func enqueue(_ record: OutgoingRecord, _ delivery: Delivery?, isAwaited: Bool) throws(LogError) {
+        let isAwaited = isAwaited && delivery != nil
         var headers: OpaquePointer?
         if !record.headers.isEmpty {
             headers = rd_kafka_headers_new(record.headers.count)
             for header in record.headers { Self.add(header, to: headers) }
         }
         let ticket = delivery.map { Unmanaged.passRetained($0) }
+        if isAwaited, let delivery { delivery.willBeAwaited(in: pump.awaited) }
         let code = client.context.wire(record.topic).withCString { topic in
             Self.withBytes(record.key) { key, keyBytes in
                 Self.withBytes(record.value) { value, valueBytes in
@@ -46,9 +49,12 @@ final class ProducerSession: Sendable {
         }
         guard code == RD_KAFKA_RESP_ERR_NO_ERROR else {
             ticket?.release()
+            delivery?.isNotAwaited()
+            if code == RD_KAFKA_RESP_ERR__QUEUE_FULL { pump.attend(isAwaited: true) }
             if let headers { rd_kafka_headers_destroy(headers) }
             throw ErrorCode.error(code, "cannot append to \(record.topic): \(String(cString: rd_kafka_err2str(code)))")
         }
+        pump.attend(isAwaited: isAwaited)
         pump.sweepIfOver()
     }
 
@@ -80,8 +86,29 @@ final class ProducerSession: Sendable {
     func abandon() { pump.stop(at: .now) }
 }
 
-/// The loop of a producer's own thread: serves callbacks, and at the end drains.
+/// Counts the reports that somebody waits for.
+final class AwaitedReports: Sendable {
+    fileprivate let count = Atomic<Int>(0)
+    func add() { count.add(1, ordering: .sequentiallyConsistent) }
+    func remove() { count.subtract(1, ordering: .sequentiallyConsistent) }
+}
+
+/// The loop of a producer's own thread: serves callbacks, and at the end drains. Brokers acknowledge request by request; the thread
+/// wakes for each only while somebody waits for a report, and else some times a second for all that came.
 private final class DeliveryPump: Sendable {
+    let awaited = AwaitedReports()
+    private enum Pause: UInt8, AtomicRepresentable {
+        case none
+        /// Reports come in: the next look is near.
+        case short
+        /// Nothing was under way.
+        case long
+    }
+    private let pause = Atomic<Pause>(.none)
+    private let paused = Waiter()
+    private static let gathering: Duration = .milliseconds(20)
+    private static let idleWait: Duration = .seconds(1)
+
     private let client: Mutex<ClientHandle?>
     private let pointer: ClientHandle
     private let stopAt = Mutex<ContinuousClock.Instant?>(nil)
@@ -100,6 +127,7 @@ private final class DeliveryPump: Sendable {
 
     func stop(at deadline: ContinuousClock.Instant) {
         stopAt.withLock { $0 = min($0 ?? deadline, deadline) }
+        paused.wake()
         guard let main = rd_kafka_queue_get_main(pointer.pointer) else { return }
         rd_kafka_queue_yield(main)
         rd_kafka_queue_destroy(main)
@@ -110,8 +138,15 @@ private final class DeliveryPump: Sendable {
     func run() {
         let rk = pointer.pointer
         var watch = watch
+        var isBusy = false
         while stopAt.withLock({ $0 }) == nil {
-            rd_kafka_poll(rk, 1000)
+            if awaited.count.load(ordering: .sequentiallyConsistent) > 0 {
+                rd_kafka_poll(rk, 1000)
+            } else {
+                wait(isBusy ? .short : .long)
+                isBusy = rd_kafka_outq_len(rk) > 0
+                rd_kafka_poll(rk, 0)
+            }
             let acknowledged = pointer.context.acknowledged.load(ordering: .relaxed)
             guard watch.isStalled(hasRecords: rd_kafka_outq_len(rk) > 0, acknowledged: acknowledged, at: .now) else { continue }
             if (try? pointer.metadata(of: nil, timeout: Self.questionTimeout)) != nil {
@@ -125,6 +160,21 @@ private final class DeliveryPump: Sendable {
         // Whoever handed a record over a moment ago may not have seen that.
         failRest()
         ended.leave()
+    }
+
+    private func wait(_ kind: Pause) {
+        pause.store(kind, ordering: .sequentiallyConsistent)
+        if awaited.count.load(ordering: .sequentiallyConsistent) == 0, stopAt.withLock({ $0 }) == nil {
+            paused.wait(kind == .short ? Self.gathering : Self.idleWait)
+        }
+        pause.store(.none, ordering: .sequentiallyConsistent)
+    }
+
+    /// A record was handed over.
+    func attend(isAwaited: Bool) {
+        let pause = pause.load(ordering: .sequentiallyConsistent)
+        guard pause == .long || isAwaited && pause == .short else { return }
+        if self.pause.exchange(.none, ordering: .sequentiallyConsistent) != .none { paused.wake() }
     }
 
     /// A record that was handed over after the end (its producer was just being replaced or closed) fails too: somebody

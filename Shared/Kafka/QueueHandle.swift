@@ -1,18 +1,29 @@
 import CRdKafka
 import Messaging
 
-/// Owns one `rd_kafka_queue_t` and keeps its client alive.
+/// Owns one `rd_kafka_queue_t`, and keeps its client alive and the partitions that fill it claimed.
 ///
-/// `@unchecked Sendable`: librdkafka's queues are documented as thread-safe, and both fields never change.
+/// `@unchecked Sendable`: librdkafka's queues are documented as thread-safe, and the fields never change.
 final class QueueHandle: @unchecked Sendable {
     let pointer: OpaquePointer
     let client: ClientHandle
+    private let claim: SharedConsumer.Claim?
 
     /// Takes over a queue that the library made.
-    init(owning pointer: OpaquePointer?, of client: ClientHandle) throws(LogError) {
+    init(owning pointer: OpaquePointer?, of client: ClientHandle, claim: SharedConsumer.Claim? = nil) throws(LogError) {
         guard let pointer else { throw ErrorCode.closed }
-        (self.pointer, self.client) = (pointer, client)
+        (self.pointer, self.client, self.claim) = (pointer, client, claim)
     }
+
+    /// The queue of one partition.
+    convenience init(of partition: TopicPartition, _ claim: SharedConsumer.Claim) throws(LogError) {
+        let client = claim.consumer.client
+        try self.init(owning: rd_kafka_queue_get_partition(client.pointer, client.context.wire(partition.topic), partition.partition),
+                      of: client, claim: claim)
+    }
+
+    /// Lets what comes into this queue go to another one, or stay here; in both cases not to the client's own.
+    func forward(to other: QueueHandle?) { rd_kafka_queue_forward(pointer, other?.pointer) }
 
     deinit { rd_kafka_queue_destroy(pointer) }
 

@@ -39,6 +39,8 @@ private func readHeaders(_ message: UnsafeMutablePointer<rd_kafka_message_t>) ->
 struct FetchedRecords {
     private(set) var records: [IncomingRecord] = []
     private(set) var failure: LogError?
+    /// Partitions whose position is not in the log.
+    private(set) var lost: Set<TopicPartition> = []
     var isEmpty: Bool { records.isEmpty && failure == nil }
     private var lastTopic: (handle: OpaquePointer, name: String)?
 
@@ -53,6 +55,7 @@ struct FetchedRecords {
         switch ErrorCode.kind(of: code) {
         case .offsetOutOfRange:
             let partition = TopicPartition(topicName(message.pointee.rkt, context), message.pointee.partition)
+            lost.insert(partition)
             failure = failure ?? LogError(kind: .offsetOutOfRange, code: code.rawValue, isRetriable: false,
                                           description: "\(partition): \(reason)")
         case .queueFull, .timedOut, .recordTooLarge, .abandoned, .closed, .other:
