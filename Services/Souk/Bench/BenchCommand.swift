@@ -10,7 +10,7 @@ struct BenchCommand: ParsableCommand {
             or on an \
             embedded one, and measures: raw librdkafka; then over HTTP at one and at many connections a one-service command, queries, \
             a free order \
-            (three services) and an order up to awaiting payment. A cluster that is named must not be in use: topics have the same names \
+            (three services) and an order up to awaiting payment. With --peer another system is measured in turn, in the same table. A cluster that is named must not be in use: topics have the same names \
             there.
             """)
 
@@ -22,6 +22,9 @@ struct BenchCommand: ParsableCommand {
         replay, decisions, nearby, restaurants and slots measure a part in this process when they are named alone; \
         priority-lanes, alone, a platform with EventPass under a burst.
         """) var only: [String] = []
+    @Option(name: .long, help: "How often each scenario is measured, in turn with the others; the one in the middle is told.")
+    var rounds = 1
+    @OptionGroup var peer: PeerOptions
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?
     @Option(name: .long, help: "Where the scratch data goes.") var data: String?
@@ -29,6 +32,7 @@ struct BenchCommand: ParsableCommand {
           help: "Measure the platform that runs at SOUK_PORT instead; it must run with deploy/settings/bench.yml.") var attach = false
 
     func validate() throws {
+        if rounds < 1 { throw ValidationError("--rounds from 1") }
         if duration < 0.2 || connections < 2 || connections > 1024 {
             throw ValidationError("--duration from 0.2, --connections from 2 to 1024")
         }
@@ -45,7 +49,7 @@ struct BenchCommand: ParsableCommand {
         defer { platform.stop() }
         let report = try BenchRun(platform: platform, warmUp: .milliseconds(Int(warmUp * 1000)),
                                   duration: .milliseconds(Int(duration * 1000)), connections: connections,
-                                  only: Set(only)).run()
+                                  only: Set(only), rounds: rounds, peer: BenchPeer(peer)).run()
         Terminal.say(report.text)
         if let json { try Data((JSON.pretty(report) + "\n").utf8).write(to: URL(fileURLWithPath: json)) }
         if let svg { try Data(BenchPicture(report: report).svg.utf8).write(to: URL(fileURLWithPath: svg)) }
