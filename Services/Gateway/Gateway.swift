@@ -83,7 +83,8 @@ public final class Gateway: Sendable {
                 }
             }, canOpen: { [identity] in $0.opens(with: identity.privateKey) })
         self.watch = watch
-        replies = ReplyReader(cluster: cluster, partition: settings.partition, pending: pending, logger: logger, stop: stop)
+        replies = ReplyReader(cluster: cluster, partition: settings.partition, pending: pending, loop: GatewayLoops.group.next(),
+                              logger: logger, stop: stop)
         follower = PlatformFollower(cluster: cluster, platform: platform, logger: logger, stop: stop)
         events = LiveReader(cluster: cluster, platform: platform, hub: live, logger: logger, stop: stop)
         shared = OperationFollower(cluster: cluster, operations: operations, logger: logger, stop: stop) { [pending] in

@@ -152,7 +152,8 @@ public protocol LogProducer: Sendable {
     /// Which client the producer uses now. It counts up when another takes the place of one that cannot go on.
     var generation: Int { get }
     /// As `enqueue`, by the client of this generation only: records that must stay in order go out by one client or, all of them,
-    /// again by the next. Throws `abandoned` when another has taken over.
+    /// again by the next. Nobody waits for the report: it comes with others, some hundredths of a second late. Throws `abandoned`
+    /// when another has taken over.
     func enqueue(_ record: OutgoingRecord, in generation: Int, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(
         LogError)
     /// Appends all records in order and returns once every one is acknowledged by the brokers. Blocks the calling
@@ -205,7 +206,18 @@ extension LogProducer {
 public protocol LogReader: Sendable {
     /// Starts fetching a partition into a queue of its own.
     func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader
+    /// Waits until something has come to one of the partitions since all of them were read empty, or until `wake`; at most `wait`.
+    /// For one thread that reads several partitions.
+    func waitForNews(_ wait: Duration)
+    /// Makes a `waitForNews` return at once.
+    func wake()
     func close()
+}
+
+extension LogReader {
+    /// Without a way to be told of news, looking often enough must do.
+    public func waitForNews(_ wait: Duration) { Waiter().wait(min(wait, .milliseconds(20))) }
+    public func wake() {}
 }
 
 /// One partition's queue. Reads block the calling thread; each queue is read by one thread at a time.
@@ -220,6 +232,9 @@ public protocol PartitionReader: Sendable {
     /// Commits "everything before this offset is done" to the reader's group, in the background, best effort: lag
     /// monitors and flow control read it.
     func commit(before offset: Int64)
+    /// Has the action run whenever something comes after all was read, until `close`. It may run on any thread, must not wait, and must
+    /// not use the reader itself. What is there already is not told.
+    func onNews(_ action: @escaping @Sendable () -> Void)
     /// Makes a blocked `read` return at once.
     func wake()
     func close()

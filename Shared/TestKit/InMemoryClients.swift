@@ -50,6 +50,7 @@ private final class InMemoryPartitionReader: PartitionReader {
         var next: Int64 = 0
         var isClosed = false
         var isWoken = false
+        var watcher: Int?
     }
     private let log: InMemoryLog
     let partition: TopicPartition
@@ -81,13 +82,24 @@ private final class InMemoryPartitionReader: PartitionReader {
         guard let group else { return }
         log.change { $0.committed[group, default: [:]][self.partition] = offset }
     }
+    func onNews(_ action: @escaping @Sendable () -> Void) {
+        let number = log.state.withLock { state in
+            state.nextWatcher += 1
+            state.watchers[state.nextWatcher] = action
+            return state.nextWatcher
+        }
+        place.withLock { $0.watcher = number }
+    }
     func wake() {
         place.withLock { $0.isWoken = true }
         log.change { _ in }
     }
     func close() {
-        place.withLock { $0.isClosed = true }
-        log.change { _ in }
+        let watcher = place.withLock { place in
+            place.isClosed = true
+            return place.watcher.take()
+        }
+        log.change { if let watcher { $0.watchers[watcher] = nil } }
     }
 }
 

@@ -29,6 +29,7 @@ struct PreprocessorHoldTests {
             func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord] { try reader.read(max: max, wait: wait) }
             func seek(to start: StartPosition) throws(LogError) { try reader.seek(to: start) }
             func commit(before offset: Int64) { reader.commit(before: offset) }
+            func onNews(_ action: @escaping @Sendable () -> Void) { reader.onNews(action) }
             func wake() { reader.wake() }
             func close() {
                 reader.close()

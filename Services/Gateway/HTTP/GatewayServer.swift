@@ -24,7 +24,7 @@ public final class GatewayServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(gateway.settings.host, port: gateway.settings.port), backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(10_000, logger: quiet)),
-            onServerRunning: { onListening($0.localAddress?.port ?? 0) }, eventLoopGroupProvider: .singleton, logger: quiet)
+            onServerRunning: { onListening($0.localAddress?.port ?? 0) }, eventLoopGroupProvider: .shared(GatewayLoops.group), logger: quiet)
         var configuration = ServiceGroupConfiguration(services: [app], gracefulShutdownSignals: [], logger: quiet)
         configuration.maximumGracefulShutdownDuration = .seconds(gateway.settings.drainSeconds)
         group = ServiceGroup(configuration: configuration)
@@ -110,5 +110,9 @@ private struct Deadlined<Base: ServerChildChannel>: ServerChildChannel {
             try channel.pipeline.syncOperations.addHandler(HeadDeadline(seconds: seconds, isTLS: isTLS))
         }.flatMap { base.setup(channel: channel, logger: logger) }
     }
-    func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+    func handle(value: Base.Value, logger: Logger) async {
+        await withTaskExecutorPreference(GatewayLoops.executor(of: value.channel.eventLoop)) {
+            await base.handle(value: value, logger: logger)
+        }
+    }
 }

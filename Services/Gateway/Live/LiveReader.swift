@@ -42,6 +42,9 @@ final class LiveReader: Sendable {
         }
     }
 
+    /// How soon a service that is new here is read.
+    private static let lookInterval: Duration = .milliseconds(100)
+
     private struct Source {
         let service: ServiceName
         let reader: any PartitionReader
@@ -50,6 +53,8 @@ final class LiveReader: Sendable {
     private func follow(_ waiter: Waiter, _ old: Set<String>, _ places: inout [TopicPartition: Int64]) throws(LogError) {
         let reader = try cluster.makeReader(name: "gateway.live", group: nil)
         defer { reader.close() }
+        let woken = stop.onRaise { reader.wake() }
+        defer { stop.cancel(woken) }
         var sources: [Source] = []
         var known: Set<ServiceName> = []
         var nextLook = ContinuousClock.now
@@ -67,9 +72,10 @@ final class LiveReader: Sendable {
                     }
                 }
                 reading.withLock { $0.formUnion(wanted) }
-                nextLook = .now + .milliseconds(100)
+                nextLook = .now + Self.lookInterval
             }
-            if try !takeAll(sources, &places) { waiter.wait(.milliseconds(20)) }
+            // Watchers are told some fifty times a second at most: what comes meanwhile is told together.
+            if try takeAll(sources, &places) { waiter.wait(.milliseconds(20)) } else { reader.waitForNews(Self.lookInterval) }
         }
     }
 

@@ -37,16 +37,18 @@ final class PlatformFollower: Sendable {
         let waiting = WaitingLog(logger)
         stop.onRaise { waiter.wake() }
         while !stop.isRaised {
-            do throws(LogError) { try follow(waiter) } catch {
+            do throws(LogError) { try follow() } catch {
                 waiting.note("cannot follow the platform's topics", reason: "\(error)")
                 waiter.wait(.milliseconds(500))
             }
         }
     }
 
-    private func follow(_ waiter: Waiter) throws(LogError) {
+    private func follow() throws(LogError) {
         let reader = try cluster.makeReader(name: "gateway.platform", group: nil)
         defer { reader.close() }
+        let woken = stop.onRaise { reader.wake() }
+        defer { stop.cancel(woken) }
         startsOver.store(false, ordering: .releasing)
         var partitions: [any PartitionReader] = []
         var missing = Self.topics
@@ -79,7 +81,7 @@ final class PlatformFollower: Sendable {
             let gotSome = try takeAll(partitions, &ends)
             if gotSome { platform.publish() }
             if ends.isEmpty, !missing.contains(Self.endings) { knowsEndings.store(true, ordering: .releasing) }
-            if !gotSome { waiter.wait(.milliseconds(40)) }
+            if !gotSome { reader.waitForNews(missing.isEmpty ? .milliseconds(500) : .milliseconds(40)) }
         }
     }
 
