@@ -25,3 +25,12 @@ static inline void souk_name_this_thread(const char *name) {
     const int set_name = 15;  // PR_SET_NAME
     prctl(set_name, name, 0UL, 0UL, 0UL);
 }
+
+/// How much later than asked for the timed waits of this thread, and of threads it starts, may end, in nanoseconds. Returns what it was.
+static inline long souk_set_timer_slack(long nanoseconds) {
+    extern int prctl(int option, ...);
+    const int set_slack = 29, get_slack = 30;  // PR_SET_TIMERSLACK, PR_GET_TIMERSLACK
+    long before = prctl(get_slack, 0UL, 0UL, 0UL, 0UL);
+    prctl(set_slack, (unsigned long)nanoseconds, 0UL, 0UL, 0UL);
+    return before;
+}

@@ -20,6 +20,9 @@ final class ClientHandle: @unchecked Sendable {
             try Self.applyCommon(configuration, name: name, settings: settings, context: context)
             try configure(configuration)
             context.installCallbacks(configuration)
+            // The client's threads inherit it.
+            let slack = souk_set_timer_slack(Self.timerSlackNanoseconds)
+            defer { _ = souk_set_timer_slack(slack) }
             pointer = try configuration.makeClient(type)
         } catch {
             throw LogError(kind: error.kind, code: error.code, isRetriable: false,
@@ -27,6 +30,10 @@ final class ClientHandle: @unchecked Sendable {
         }
         self.context = context
     }
+
+    /// librdkafka 2.0.2 waits for its timers in whole milliseconds, rounded down, and spins for the rest: half a millisecond of processor
+    /// time for each client every second. A thread whose waits end a little late finds its timer due.
+    private static let timerSlackNanoseconds = 2_000_000
 
     /// The error for a missing answer: the address, and the last failure on the way to it.
     func noAnswer() -> LogError {
