@@ -206,12 +206,12 @@ extension LogProducer {
 public protocol LogReader: Sendable {
     /// Starts fetching a partition into a queue of its own.
     func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader
+    func close()
     /// Waits until something has come to one of the partitions since all of them were read empty, or until `wake`; at most `wait`.
     /// For one thread that reads several partitions.
     func waitForNews(_ wait: Duration)
     /// Makes a `waitForNews` return at once.
     func wake()
-    func close()
 }
 
 extension LogReader {
@@ -232,12 +232,12 @@ public protocol PartitionReader: Sendable {
     /// Commits "everything before this offset is done" to the reader's group, in the background, best effort: lag
     /// monitors and flow control read it.
     func commit(before offset: Int64)
-    /// Has the action run whenever something comes after all was read, until `close`. It may run on any thread, must not wait, and must
-    /// not use the reader itself. What is there already is not told.
-    func onNews(_ action: @escaping @Sendable () -> Void)
     /// Makes a blocked `read` return at once.
     func wake()
     func close()
+    /// Has the action run whenever something comes after all was read, until `close`. It may run on any thread, must not wait, and must
+    /// not use the reader itself. What is there already is not told.
+    func onNews(_ action: @escaping @Sendable () -> Void)
 }
 
 /// Several partitions in one queue that one thread reads.
