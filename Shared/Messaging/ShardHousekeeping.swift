@@ -4,6 +4,14 @@ import Storage
 
 /// What a writer does beside its log: commits its position, saves how far the outbox went out, prunes what is too old.
 extension ShardWriter {
+    /// How long to wait for a record: longer when nothing of what was applied is left to be told or noted.
+    func longestWait(_ run: Run) -> Duration {
+        if run.relay.isRepublishing { return min(settings.idleWait, .milliseconds(20)) }
+        let isSettled = run.committedOffset == run.next && run.persistedRelay == run.relay.watermark && run.relay.inFlight == 0
+        let longest = isSettled ? settings.idleWait * 5 : settings.idleWait
+        return min(longest, run.relay.timeToLinger ?? longest)
+    }
+
     func runHousekeeping(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
         let now = ContinuousClock.now
         if now - run.lastCommit >= .milliseconds(100) {

@@ -44,7 +44,6 @@ public final class ShardWriter: Sendable {
     let status: Mutex<ShardStatus>
     let crashes: CrashLedger?
     let look = Mutex(ShardLook())
-    /// Raised after each batch.
     public let commits = CommitSignal()
     /// See `OtherLog`.
     let suspicion = Mutex<(reason: String, looks: Int)?>(nil)
@@ -177,10 +176,7 @@ public final class ShardWriter: Sendable {
     }
 
     private func step(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
-        let longest = run.relay.isRepublishing ? min(settings.idleWait, .milliseconds(20))
-            : settings.idleWait * (isSettled(run) ? Self.settledFactor : 1)
-        let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(longest, run.timers.wait(until: clock()),
-            run.relay.timeToLinger ?? longest)
+        let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(longestWait(run), run.timers.wait(until: clock()))
         let records: [IncomingRecord]
         do throws(LogError) {
             records = try partitionReader.read(max: run.suspect.isAhead(of: run.next) ? 1 : settings.batchMessagesMax, wait: wait)
@@ -204,13 +200,6 @@ public final class ShardWriter: Sendable {
         if run.relay.isRepublishing { try file.pool.writeWithoutTransaction { try run.relay.republish($0) } }
         try runHousekeeping(&run, partitionReader)
     }
-
-    /// Nothing of what was applied is left to be told or noted: the writer has nothing to do until a record or a timer comes.
-    private func isSettled(_ run: Run) -> Bool {
-        run.committedOffset == run.next && run.persistedRelay == run.relay.watermark && run.relay.inFlight == 0
-    }
-    /// How many times longer than otherwise a writer waits then.
-    private static let settledFactor = 5
 
     // MARK: - A batch
 

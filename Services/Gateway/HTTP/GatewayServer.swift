@@ -24,7 +24,8 @@ public final class GatewayServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(gateway.settings.host, port: gateway.settings.port), backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(10_000, logger: quiet)),
-            onServerRunning: { onListening($0.localAddress?.port ?? 0) }, eventLoopGroupProvider: .shared(GatewayLoops.group), logger: quiet)
+            onServerRunning: { onListening($0.localAddress?.port ?? 0) },
+            eventLoopGroupProvider: .shared(GatewayLoops.group), logger: quiet)
         var configuration = ServiceGroupConfiguration(services: [app], gracefulShutdownSignals: [], logger: quiet)
         configuration.maximumGracefulShutdownDuration = .seconds(gateway.settings.drainSeconds)
         group = ServiceGroup(configuration: configuration)

@@ -20,7 +20,9 @@ struct PeerOptions: ParsableArguments {
 
     func validate() throws {
         guard let peer else { return }
-        guard peer.hasPrefix("http://"), address.split(separator: ":").count == 2 else { throw ValidationError("--peer http://host:port") }
+        guard peer.hasPrefix("http://"), address.split(separator: ":").count == 2 else {
+            throw ValidationError("--peer http://host:port")
+        }
         let requests = [peerCommand] + [peerQuery].compactMap { $0 }
         guard requests.allSatisfy({ $0.split(separator: " ").count == 2 }) else { throw ValidationError("a request is a method and a path") }
         guard peerProcess.allSatisfy({ Self.process($0) != nil }) else { throw ValidationError("--peer-process name:pid") }
@@ -54,8 +56,8 @@ struct BenchPeer {
     /// Sends some commands first, for the ids that the question needs.
     func scenarios() throws -> [BenchScenario] {
         let commands = (0..<Self.madeCount).map { command($0) }
-        var scenarios = [BenchScenario(name: "peer-command", title: "peer: command", roundTrips: 1, success: [200, 201, 202], isCommand: true,
-                                       requests: { commands[$0 % commands.count] })]
+        var scenarios = [BenchScenario(name: "peer-command", title: "peer: command", roundTrips: 1, success: [200, 201, 202],
+                                       isCommand: true, requests: { commands[$0 % commands.count] })]
         guard let query = options.peerQuery else { return scenarios }
         let ids = try (0..<Self.idCount).map { try id(of: Self.madeCount + $0) }
         let questions = ids.enumerated().map { request(query.replacing("{id}", with: $0.element), body: nil, number: $0.offset) }

@@ -31,8 +31,8 @@ struct BenchRun {
     private func withBroker(_ processes: [(name: String, pid: Int32)]) -> [(name: String, pid: Int32)] {
         guard !processes.contains(where: { $0.name == Self.broker }) else { return processes }
         let server = platform.installation.bootstrapServers.split(separator: ",").first ?? ""
-        guard server.hasPrefix("127.0.0.1:") || server.hasPrefix("localhost:"), let port = server.split(separator: ":").last.flatMap({ Int($0) }),
-            let pid = ProcessUse.listener(on: port) else { return processes }
+        guard server.hasPrefix("127.0.0.1:") || server.hasPrefix("localhost:"),
+            let port = server.split(separator: ":").last.flatMap({ Int($0) }), let pid = ProcessUse.listener(on: port) else { return processes }
         return processes + [(Self.broker, pid)]
     }
     private static let broker = "broker"

@@ -18,8 +18,8 @@ struct ProcessUse {
         let folder = "/proc/\(pid)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return threads.reduce(0) { sum, thread in
-            let status = FileManager.default.contents(atPath: "\(folder)/\(thread)/status").map { String(decoding: $0, as: UTF8.self) } ?? ""
-            return sum + status.split(separator: "\n").filter { $0.contains("voluntary_ctxt_switches:") }
+            let bytes = FileManager.default.contents(atPath: "\(folder)/\(thread)/status") ?? Data()
+            return sum + String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { $0.contains("voluntary_ctxt_switches:") }
                 .reduce(0) { $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0) }
         }
     }
