@@ -72,7 +72,21 @@ struct Subject {
 
 /// The services of `Platform.services` (Shared/Contracts), which a test compares with this list.
 let services: [Target] =
-    Target.service("Auth", executable: "auth", [crypto, cryptoExtras, "PasswordHash", "CCommonPasswords", nioCore, asyncHTTPClient])
+    Target.service("Auth", executable: "auth", subjects: [
+        Subject(name: "AuthKit", folder: "AuthKit", imports: [crypto, "PasswordHash", "CCommonPasswords"]),
+        Subject(name: "AuthOpenID", folder: "Plugins", imports: [crypto, cryptoExtras, nioCore, asyncHTTPClient]),
+        Subject(name: "AuthSessions", folder: "Sessions", imports: ["AuthKit", crypto]),
+        Subject(name: "AuthOrganizerApplication", folder: "OrganizerApplication", imports: ["AuthKit"]),
+        Subject(name: "AuthIdentityVerification", folder: "IdentityVerification",
+                imports: ["AuthKit", "AuthOrganizerApplication", crypto]),
+        Subject(name: "AuthAvatars", folder: "Avatars", imports: ["AuthKit", "AuthOrganizerApplication"]),
+        Subject(name: "AuthAccounts", folder: "Accounts",
+                imports: ["AuthKit", "AuthSessions", "AuthAvatars", "AuthIdentityVerification", "AuthOrganizerApplication",
+                          "PasswordHash"]),
+        Subject(name: "AuthCodes", folder: "Codes", imports: ["AuthKit", "AuthSessions", crypto, "PasswordHash"]),
+        Subject(name: "AuthSignIn", folder: "SignIn",
+                imports: ["AuthKit", "AuthSessions", "AuthAccounts", "AuthOpenID", crypto, "PasswordHash"]),
+    ])
     + Target.service("Catalog", executable: "catalog", subjects: [
         Subject(name: "CatalogKit", folder: "CatalogKit"),
         Subject(name: "CatalogClaims", folder: "Claims", imports: ["CatalogKit"]),
@@ -115,11 +129,24 @@ let services: [Target] =
                 imports: ["OrdersKit", "OrdersPages", "OrdersFuelCatalog", "OrdersFuelQuotes", "OrdersTrucks", "OrdersFuel",
                           "OrdersFuelReceipts"]),
     ])
-    + Target.service("Payments", executable: "payments-stub",
-                     [crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, asyncHTTPClient], subjects: [
+    + Target.service("Payments", executable: "payments-stub", subjects: [
         Subject(name: "PaymentsKit", folder: "PaymentsKit"),
-        Subject(name: "PaymentsShopCash", folder: "ShopCash", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsProviders", folder: "Plugins", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsStripe", folder: "Stripe", imports: ["PaymentsKit", crypto, nioCore, asyncHTTPClient]),
+        Subject(name: "PaymentsMethods", folder: "PaymentMethods", imports: ["PaymentsKit"]),
         Subject(name: "PaymentsAccountLedger", folder: "AccountLedger", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsWallets", folder: "Wallets", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsShopCash", folder: "ShopCash", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsCashOnDelivery", folder: "CashOnDelivery", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsCaptures", folder: "Captures", imports: ["PaymentsKit"]),
+        Subject(name: "PaymentsRefunds", folder: "Refunds", imports: ["PaymentsKit", "PaymentsAccountLedger", "PaymentsWallets"]),
+        Subject(name: "PaymentsIntents", folder: "Intents",
+                imports: ["PaymentsKit", "PaymentsMethods", "PaymentsCaptures", "PaymentsRefunds", "PaymentsWallets"]),
+        Subject(name: "PaymentsProviderCalls", folder: "ProviderCalls",
+                imports: ["PaymentsKit", "PaymentsIntents", "PaymentsCaptures", "PaymentsRefunds", logging]),
+        Subject(name: "PaymentsWebhooks", folder: "Webhooks",
+                imports: ["PaymentsKit", "PaymentsAccountLedger", "PaymentsWallets", crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL]),
+        Subject(name: "PaymentsGuestPayments", folder: "GuestPayments", imports: ["PaymentsKit", "PaymentsIntents", "PaymentsWebhooks"]),
     ])
     + Target.service("Scheduling", executable: "scheduling", subjects: [
         Subject(name: "SchedulingKit", folder: "SchedulingKit"),
@@ -129,9 +156,38 @@ let services: [Target] =
         Subject(name: "SchedulingCalendars", folder: "Calendars", imports: ["SchedulingKit", "SchedulingAppointments"]),
         Subject(name: "SchedulingTruckWindows", folder: "TruckWindows"),
     ])
-    + Target.service("Notifications", executable: "notifications",
-                     [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL], subjects: [
+    + Target.service("Notifications", executable: "notifications", subjects: [
         Subject(name: "NotificationPolicy", folder: "Policy", isPure: true),
+        Subject(name: "NotificationsKit", folder: "NotificationsKit", imports: ["NotificationPolicy"]),
+        Subject(name: "NotificationsDelivery", folder: "Delivery",
+                imports: ["NotificationsKit", "NotificationPolicy", logging, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
+        Subject(name: "NotificationsEmail", folder: "Email",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsDelivery", nioCore, nioPosix, nioSSL]),
+        Subject(name: "NotificationsPush", folder: "Push",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsDelivery", cryptoExtras]),
+        Subject(name: "NotificationsTextMessages", folder: "SMS",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsDelivery", crypto]),
+        Subject(name: "NotificationsEngine", folder: "Engine",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsDelivery"]),
+        Subject(name: "NotificationsPreferences", folder: "Preferences",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine"]),
+        Subject(name: "NotificationsFeed", folder: "Feed",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsDelivery",
+                          "NotificationsPreferences"]),
+        Subject(name: "NotificationsAdministration", folder: "Administration",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsPreferences",
+                          "NotificationsFeed"]),
+        Subject(name: "NotificationsClientEvents", folder: "ClientEvents", imports: ["NotificationsKit"]),
+        Subject(name: "NotificationsAccountNews", folder: "Sources/Accounts",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsDelivery"]),
+        Subject(name: "NotificationsTicketNews", folder: "Sources/Tickets",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsDelivery"]),
+        Subject(name: "NotificationsMembershipNews", folder: "Sources/Membership",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine"]),
+        Subject(name: "NotificationsFoodOrderNews", folder: "Sources/FoodOrders",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine"]),
+        Subject(name: "NotificationsFuelOrderNews", folder: "Sources/FuelOrders",
+                imports: ["NotificationsKit", "NotificationPolicy", "NotificationsEngine", "NotificationsPreferences"]),
     ])
 let servicePrograms = services.filter { $0.type == .executable }.map(\.name)
 /// For the tests of a service: all its subjects.
@@ -197,15 +253,16 @@ let package = Package(
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict,
                           linkerSettings: program),
     ] + services + [
-        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsAccountLedger", "PaymentsShopCash", "TestKit", "Contracts",
-                            "Kernel", "Messaging", "ServiceKit", "Storage"]),
-        .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging",
-                                 "ServiceKit", "Storage", grdb, crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
+        .tests("Payments", [grdb, crypto, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage"]
+                   + subjects(of: "Payments")),
+        .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb,
+                                 crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"] + subjects(of: "Notifications")),
         .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]
                    + subjects(of: "Scheduling")),
         .tests("Kernel", ["Kernel"]),
         .tests("Saga", ["CatalogService", "CatalogDiscovery", "CatalogEvents", "CatalogFriends", "CatalogSocial", "OrdersService",
-                        "OrdersCheckIn", "OrdersTicketSales", "PaymentsService", "NotificationsService", "TestKit", "Contracts", "Kernel",
+                        "OrdersCheckIn", "OrdersTicketSales", "PaymentsIntents", "PaymentsRefunds", "PaymentsService",
+                        "NotificationsDelivery", "NotificationsFeed", "NotificationsService", "TestKit", "Contracts", "Kernel",
                         "Messaging", "ServiceKit", grdb]),
         .tests("Storage", ["Storage", "Kernel", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Kafka", "Messaging", "TestKit"]),
@@ -225,7 +282,7 @@ let package = Package(
         .tests("Souk", ["SoukTool", "CSupervise", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel", nioCore],
                exclude: ["Golden"]),
         .tests("Auth", ["AuthService", "GatewayService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging",
-                        "Storage", "ServiceKit"]),
+                        "Storage", "ServiceKit"] + subjects(of: "Auth")),
         .tests("Kafka", ["CRdKafka", "Kafka", "Messaging", "Kernel", "TestKit", logging]),
     ]
 )

@@ -32,7 +32,10 @@ public final class Forwarder: Sendable {
     let cluster: any LogCluster
     let watch: ClusterWatch
     let producer: any LogProducer
-    private let wanted: Set<String>
+    let consumes: Set<MessageType>
+    let wanted: Set<String>
+    /// Publishers may write into this service's log themselves (docs/decisions/0062).
+    let takesDirectly: Bool
     let sealsTo: Set<ServiceName>
     private let topics: [String]
     private let pacer: any RelayPacer
@@ -48,21 +51,23 @@ public final class Forwarder: Sendable {
 
     /// - Parameter positions: of the shard that owns a partition of an event topic; nil: another replica owns it.
     public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>,
-                sealsTo: Set<ServiceName> = [], lane: Lane = .direct(except: []), pacer: any RelayPacer,
+                sealsTo: Set<ServiceName> = [], lane: Lane = .direct(except: []), takesDirectly: Bool = false, pacer: any RelayPacer,
                 positions: @escaping @Sendable (_ partition: Int) -> ReadPositions?, metrics: Metrics, logger: Logger, stop: StopSignal) {
         (self.service, self.cluster, self.watch, self.producer, self.pacer) = (service, cluster, watch, producer, pacer)
         (self.positions, self.logger, self.stop) = (positions, logger, stop)
         waiting = WaitingLog(logger)
+        self.consumes = consumes
         wanted = Set(consumes.map(\.rawValue)).union([ApplyTenant.type.rawValue])
         (self.sealsTo, self.lane) = (sealsTo, lane)
-        health = switch lane {
-        case .direct: LoopHealth("forwarder")
-        case .bulk: LoopHealth("bulk forwarder")
+        if case .direct = lane {
+            (health, self.takesDirectly) = (LoopHealth("forwarder"), takesDirectly)
+        } else {
+            (health, self.takesDirectly) = (LoopHealth("bulk forwarder"), false)
         }
         let events = Set(consumes.map { Topics.events(Topics.owner(of: $0)) })
         topics = switch lane {
         case .direct(let except):
-            events.subtracting(except).union([Topics.tenants]).union(sealsTo.isEmpty ? [] : [Topics.manifests]).sorted()
+            events.subtracting(except).union([Topics.tenants, Topics.manifests]).sorted()
         case .bulk(let bulk, _, _): events.intersection(bulk).sorted()
         }
         forwarded = metrics.counter("souk_forwarded_total", "Events brought into this service's log.")
@@ -90,6 +95,10 @@ public final class Forwarder: Sendable {
                     place.check?.end()
                     place.checker?.close()
                 }
+                guard !began.starts.isEmpty else {
+                    try wait(&place)
+                    continue
+                }
                 let reader = try cluster.makeFixedReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service),
                                                          from: began.starts)
                 defer { reader.close() }
@@ -97,6 +106,8 @@ public final class Forwarder: Sendable {
                 defer { stop.cancel(woken) }
                 while !stop.isRaised, watch.clusterID == followed {
                     guard try forward(reader, &place) else { break }
+                    try lookAtHandover(reader, &place)
+                    if place.mustRestart { break }
                     for checked in place.recognised { suspicions[checked] = nil }
                     place.recognised.removeAll()
                     health.works()
@@ -127,6 +138,10 @@ public final class Forwarder: Sendable {
                 guard let file = positions(number) else { continue }
                 let partition = TopicPartition(topic, Int32(number))
                 place.files[partition] = file
+                if try comesDirectly(partition, file, on: clusterID) {
+                    place.handover.left[partition] = .some(nil)
+                    continue
+                }
                 starts[partition] = try file.start(of: partition, group: Topics.forwarderGroup(service), on: cluster, id: clusterID)
                 guard let known = try file.place(partition, on: clusterID) else {
                     if let before = try file.placeElsewhere(partition, than: clusterID) {
@@ -160,9 +175,9 @@ public final class Forwarder: Sendable {
     /// position.
     private func forward(_ reader: any LogFixedReader, _ place: inout Place) throws -> Bool {
         gather(since: place.lastBatch)
-        let read = try reader.read(max: Self.batchMax, wait: place.unsaved.isEmpty ? .milliseconds(200) : Self.saveInterval)
+        let fetched = try reader.read(max: Self.batchMax, wait: place.unsaved.isEmpty ? .milliseconds(200) : Self.saveInterval)
         guard watch.heldBack == nil else { return false }
-        let records = try recognise(read, &place)
+        let records = try recognise(fetched, &place)
         guard !records.isEmpty else {
             try save(reader, &place)
             return true
@@ -171,15 +186,16 @@ public final class Forwarder: Sendable {
         let jumped = try lookForGaps(records, &place.expected)
         var ours: [Forwarded] = []
         for record in records where record.topic == Topics.manifests {
-            ours += try sealingKey(record).map { Forwarded(record: $0, origin: record) }
+            ours += try read(manifest: record, &place).map { Forwarded(record: $0, origin: record) }
         }
         for record in records where record.topic != Topics.manifests {
-            guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value,
-                  wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil else { continue }
+            guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value, record.value != nil,
+                  isOurs(record, String(decoding: type, as: UTF8.self), &place) else { continue }
             var headers = record.headers
             headers.append(RecordHeader("forwarded-from", Self.origin(of: record, place.timesRemade)))
             ours.append(
-                Forwarded(record: OutgoingRecord(topic: Topics.commands(service), key: record.key, value: record.value, headers: headers),
+                Forwarded(record: OutgoingRecord(topic: Topics.commands(service), partition: Self.markerPartition(record, type),
+                                                 key: record.key, value: record.value, headers: headers),
                           origin: record))
         }
         for forwarded in ours {
@@ -198,7 +214,10 @@ public final class Forwarder: Sendable {
             logger.error("gap in events: asking the owners to publish again", metadata: ["topics": "\(jumped.sorted())"])
             try askForRepublish(jumped, place.files)
         }
-        let last = Dictionary(records.map { (TopicPartition($0.topic, $0.partition), $0) }) { $1 }
+        var last = Dictionary(records.map { (TopicPartition($0.topic, $0.partition), $0) }) { $1 }
+        // What comes directly now counts as read up to its marker.
+        for partition in place.handover.isOver { last[partition] = nil }
+        for (partition, passed) in place.handover.passed { last[partition] = passed.record }
         for (partition, record) in last {
             let digest = record.digest
             if let before = place.seen[partition], .now - before.at > Self.pause {
@@ -235,6 +254,11 @@ public final class Forwarder: Sendable {
         place.check = TopicCheck(place.doubts, checker, cluster)
     }
 
+    /// A marker goes to the shard whose events lie behind it; everything else by its key.
+    private static func markerPartition(_ record: IncomingRecord, _ type: [UInt8]) -> Int32? {
+        type.elementsEqual(SubscriptionTaken.type.rawValue.utf8) ? record.partition : nil
+    }
+
     /// `topic/partition/offset`, followed by the number of times the topic was recreated, if it was.
     private static func origin(of record: IncomingRecord, _ timesRemade: [TopicPartition: Int]) -> String {
         let times = timesRemade[TopicPartition(record.topic, record.partition)] ?? 0
@@ -258,8 +282,11 @@ public final class Forwarder: Sendable {
         // Partitions with the same number belong to one shard, whatever their topic.
         for (_, places) in Dictionary(grouping: place.unsaved, by: \.key.partition) {
             guard let first = places.first else { continue }
-            try place.files[first.key]?.set(Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0.value) }), in: place.followed)
+            let passed = place.handover.passed.filter { $0.key.partition == first.key.partition }
+            try place.files[first.key]?.set(Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0.value) }),
+                                            direct: passed.mapValues(\.taken), in: place.followed)
         }
         (place.unsaved, place.lastSave) = ([:], .now)
+        noteHandover(&place)
     }
 }

@@ -38,6 +38,9 @@ extension Forwarder {
         var ahead: [Int32: [Int64]] = [:]
         /// The writer's position at the last look; it goes back only when the log was recreated.
         var applied: [Int32: Int64] = [:]
+        var handover = Handover()
+        /// Another set of partitions must be read.
+        var mustRestart = false
         init(followed: String) { self.followed = followed }
 
         /// Notes a record in the service's own log. A smaller offset than the last one belongs to a recreated log.

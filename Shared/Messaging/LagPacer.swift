@@ -29,8 +29,12 @@ public final class LagPacer: RelayPacer {
     private let topics = Mutex<[String: TopicState]>([:])
     /// Topic → groups that read it.
     private let readers: [String: [String]]
+    private let directSubscribers: @Sendable (_ partition: Int32) -> Set<ServiceName>
 
-    public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, logger: Logger) {
+    /// - Parameter directSubscribers: services that do not read a partition of this one's events, because they get them directly.
+    public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, logger: Logger,
+                directSubscribers: @escaping @Sendable (_ partition: Int32) -> Set<ServiceName> = { _ in [] }) {
+        self.directSubscribers = directSubscribers
         (self.service, self.cluster, self.watch, self.logger) = (service, cluster, watch, logger)
         // Any service may read any other's events; a group without offsets in a topic does not count.
         let forwarders = Topics.services.map(Topics.forwarderGroup)
@@ -78,7 +82,7 @@ public final class LagPacer: RelayPacer {
                 let committed = try cluster.committedOffsets(group: group, partitions)
                 // A group that never committed does not exist yet; it will start at the beginning or ask for a republish.
                 guard !committed.isEmpty else { continue }
-                for (partition, kept) in zip(partitions, kept) {
+                for (partition, kept) in zip(partitions, kept) where !isLeft(partition, by: group) {
                     worst = max(worst, Int(kept.upperBound - max(committed[partition] ?? kept.lowerBound, kept.lowerBound)))
                 }
             }
@@ -90,6 +94,12 @@ public final class LagPacer: RelayPacer {
             return max(200, state.bytes / state.records)
         }
         grant(max(0, Self.lagBytesMax - worst * averageBytes) / Self.shareOfFree, to: topic)
+    }
+
+    /// A group that has left a partition commits nothing more, however far it grows.
+    private func isLeft(_ partition: TopicPartition, by group: String) -> Bool {
+        partition.topic == Topics.events(service)
+            && directSubscribers(partition.partition).contains { Topics.forwarderGroup($0) == group }
     }
 
     private func grant(_ bytes: Int, to topic: String) {

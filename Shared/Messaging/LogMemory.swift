@@ -14,6 +14,8 @@ struct LogMemory {
     private var cameBefore: Bool?
     /// Whether the owner may have published the current record before; its new offset then proves nothing.
     private var isSentAgain = false
+    /// Where the current record stands in its publisher's outbox, if it came directly.
+    private(set) var direct: DirectOrigin?
     /// The inbox has dropped messages from before this time; nil: it has dropped none.
     private var horizon: Timestamp?
     /// Records before this offset are read a second time, see `ShardWriter.placeInLog`.
@@ -59,8 +61,21 @@ struct LogMemory {
         let before = last
         last = record
         cameBefore = nil
-        isSentAgain = record.headers.contains { $0.name == Envelope.sentAgainHeader }
-        guard let origin = Self.origin(of: record) else { return before }
+        (isSentAgain, direct) = (false, nil)
+        var forwardedFrom: [UInt8]?
+        for header in record.headers {
+            switch header.name {
+            case Envelope.sentAgainHeader: isSentAgain = true
+            case DirectOrigin.header: direct = header.value.flatMap { DirectOrigin($0) }
+            case "forwarded-from": forwardedFrom = header.value
+            default: break
+            }
+        }
+        // Positions in an outbox grow as offsets do, under a name of their own.
+        let outbox = direct.map {
+            (place: TopicPartition($0.events.topic + "/outbox", $0.events.partition), offset: $0.position, timesRemade: 0)
+        }
+        guard let origin = outbox ?? forwardedFrom.flatMap({ Self.origin($0) }) else { return before }
         let source = sources[origin.place] ?? Source()
         let isSameLog = origin.timesRemade == source.timesRemade
         let isBehind = isSameLog ? origin.offset < source.next : origin.timesRemade < source.timesRemade
@@ -108,8 +123,7 @@ struct LogMemory {
     }
 
     /// The record of an event topic from which the forwarder made this one.
-    private static func origin(of record: IncomingRecord) -> (place: TopicPartition, offset: Int64, timesRemade: Int)? {
-        guard let header = record.headers.last(where: { $0.name == "forwarded-from" })?.value else { return nil }
+    private static func origin(_ header: [UInt8]) -> (place: TopicPartition, offset: Int64, timesRemade: Int)? {
         let parts = String(decoding: header, as: UTF8.self).split(separator: "/")
         guard parts.count == 3 || parts.count == 4, let partition = Int32(parts[1]), let offset = Int64(parts[2]), offset >= 0,
               offset < .max else { return nil }

@@ -1,12 +1,20 @@
 import Synchronization
 
 extension OutboxRelay {
-    /// Positions in flight, in order, and what is acknowledged without a gap.
+    /// What is in flight, in order, and up to which row everything is acknowledged.
     final class Acknowledgements: Sendable {
+        struct Entry {
+            /// Nil: taken back. Some of its records may have gone out; they go out again with the next try.
+            var position: Int64?
+            /// Records of the row that are not acknowledged: one for its topic, and one for each log it goes to directly.
+            var waiting: Int
+        }
         struct State {
-            /// Positions taken, in order, with a mark for "acknowledged"; the head is the oldest not acknowledged.
-            var order: [(position: Int64, done: Bool)] = []
+            /// In the order in which they went out; the head is the oldest not acknowledged.
+            var order: [Entry] = []
             var head = 0
+            /// The number of the first entry of `order`. A number is given once in a run.
+            var first = 0
             var watermark: Int64 = 0
             var failed = false
             /// The producer abandoned a row while later rows may still arrive.
@@ -18,38 +26,53 @@ extension OutboxRelay {
             var aloneUntil: Int64 = 0
             /// The row that the log does not take.
             var tooLarge: Int64?
+
+            var inFlight: Int { order.count - head }
+
+            /// - Returns: the number under which its records are acknowledged.
+            mutating func append(_ position: Int64, records: Int = 1) -> Int {
+                order.append(Entry(position: position, waiting: records))
+                return first + order.count - 1
+            }
+
+            /// Takes a row back that the producer did not take whole.
+            mutating func takeBack(_ number: Int) {
+                let index = number - first
+                guard order.indices.contains(index) else { return }
+                order[index] = Entry(position: nil, waiting: 0)
+                advance()
+            }
+
+            mutating func advance() {
+                while head < order.count, order[head].waiting == 0 {
+                    if let position = order[head].position { watermark = position }
+                    head += 1
+                }
+                if head > 1024, head * 2 > order.count {
+                    order.removeFirst(head)
+                    (first, head) = (first + head, 0)
+                }
+            }
         }
         let state = Mutex(State())
 
-        func settled(_ position: Int64, run: Int, _ error: LogError? = nil) {
+        func settled(_ number: Int, run: Int, _ error: LogError? = nil) {
             state.withLock { state in
                 guard state.run == run else { return }
+                let index = number - state.first
+                guard state.order.indices.contains(index), state.order[index].waiting > 0 else { return }
                 if let error {
                     state.failed = true
                     guard error.kind == .recordTooLarge else {
                         if error.kind != .abandoned { state.isTorn = true }
                         return
                     }
-                    if state.order.count - state.head == 1 {
-                        state.tooLarge = position
-                    } else {
-                        state.aloneUntil = max(state.aloneUntil, position)
-                    }
+                    let position = state.order[index].position ?? 0
+                    if state.inFlight == 1 { state.tooLarge = position } else { state.aloneUntil = max(state.aloneUntil, position) }
                     return
                 }
-                // Acknowledgements come almost in order: the wanted one is near the head, or behind the few that linger.
-                var i = state.head
-                while i < state.order.count, state.order[i].position != position { i += 1 }
-                guard i < state.order.count else { return }
-                state.order[i].done = true
-                while state.head < state.order.count, state.order[state.head].done {
-                    state.watermark = state.order[state.head].position
-                    state.head += 1
-                }
-                if state.head > 1024, state.head * 2 > state.order.count {
-                    state.order.removeFirst(state.head)
-                    state.head = 0
-                }
+                state.order[index].waiting -= 1
+                state.advance()
             }
         }
     }

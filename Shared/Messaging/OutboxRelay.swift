@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 import GRDB
 import Kernel
@@ -13,11 +14,16 @@ package final class OutboxRelay {
     /// The largest value and subject a message may have: topics take records of 2 MB, the rest is for headers.
     static let messageBytesMax = 1_900_000
 
-    private let producer: any LogProducer
-    private let service: ServiceName
-    private let pacer: any RelayPacer
+    let producer: any LogProducer
+    let service: ServiceName
+    /// The shard's partition of the topic of events.
+    let events: TopicPartition
+    let pacer: any RelayPacer
+    /// Services whose logs get events directly, and those whose marker has not gone out in this run, oldest first.
+    var subscriptions: [DirectSubscription] = []
+    var dueMarkers: [DirectSubscription] = []
     /// Last row handed to the producer.
-    private var cursor: Int64
+    package private(set) var cursor: Int64
     /// Rows up to here may have been published before, to a log that was replaced.
     private let sentBefore: Int64
     /// There may be rows after the cursor.
@@ -34,19 +40,27 @@ package final class OutboxRelay {
     private let linger: Duration
     private static let lingeringRowsMax = 1_000
     /// Rows of the event topic that were taken and have not left.
-    private var lingering: [Row] = []
+    var lingering: [Lingering] = []
+    struct Lingering {
+        let row: Row
+        let number: Int
+        /// How many of the row's records the producer has taken.
+        var sent = 0
+    }
     private var lastLeft: ContinuousClock.Instant
     /// How long what lingers may stay; nil: nothing does.
     package var timeToLinger: Duration? { lingering.isEmpty || waitsForRetry ? nil : max(.zero, lastLeft + linger - .now) }
     /// There is something to pump.
-    package var isBehind: Bool { !waitsForRetry && (mayHaveMore || acknowledgements.state.withLock { $0.failed }) }
+    package var isBehind: Bool {
+        !waitsForRetry && (mayHaveMore || !dueMarkers.isEmpty || acknowledgements.state.withLock { $0.failed })
+    }
     private var waitsForRetry: Bool { retryAt > .now && acknowledgements.state.withLock { $0.failed } }
-    private let acknowledgements = Acknowledgements()
+    let acknowledgements = Acknowledgements()
     /// The client that takes the rows of this run. Rows that another one took over would overtake those that it still holds.
     private var generation: Int
     private let asideCount: Metrics.Counter
     private let logger: Logger
-    private let republication = Republication()
+    let republication = Republication()
     /// Whether a republication is under way.
     package var isRepublishing: Bool {
         get { republication.isUnderWay }
@@ -56,8 +70,9 @@ package final class OutboxRelay {
     /// - Parameters:
     ///   - sentBefore: rows up to here may have been published before.
     ///   - putAside: counts rows that the log does not take.
-    package init(service: ServiceName, producer: any LogProducer, pacer: any RelayPacer, relayed: Int64, sentBefore: Int64 = 0,
-                 putAside: Metrics.Counter, linger: Duration = .milliseconds(10), logger: Logger) {
+    package init(service: ServiceName, partition: Int32 = 0, producer: any LogProducer, pacer: any RelayPacer, relayed: Int64,
+                 sentBefore: Int64 = 0, putAside: Metrics.Counter, linger: Duration = .milliseconds(10), logger: Logger) {
+        events = TopicPartition(Topics.events(service), partition)
         (self.linger, lastLeft) = (linger, .now - linger)
         (self.service, self.producer, self.pacer, cursor) = (service, producer, pacer, relayed)
         (asideCount, self.logger, self.sentBefore) = (putAside, logger, sentBefore)
@@ -67,17 +82,17 @@ package final class OutboxRelay {
 
     /// Everything up to here is acknowledged.
     package var watermark: Int64 { acknowledgements.state.withLock { $0.watermark } }
-    var inFlight: Int { acknowledgements.state.withLock { $0.order.count - $0.head } }
+    var inFlight: Int { acknowledgements.state.withLock { $0.inFlight } }
 
     /// Starts again after this row (a new cluster, a republish request, a failed delivery). What goes out twice is dropped by inboxes.
     func rewind(to position: Int64) {
         cursor = position
         mayHaveMore = true
         lingering.removeAll()
+        dueMarkers = subscriptions.filter { $0.since >= position }.sorted { $0.since < $1.since }
         generation = producer.generation
         acknowledgements.state.withLock { state in
-            state.order = []
-            state.head = 0
+            (state.order, state.head, state.first) = ([], 0, 0)
             state.watermark = position
             state.failed = false
             state.isTorn = false
@@ -86,7 +101,7 @@ package final class OutboxRelay {
     }
 
     /// False while a failed delivery waits for its next try.
-    private func hasRecovered() -> Bool {
+    func hasRecovered() -> Bool {
         guard acknowledgements.state.withLock({ $0.failed }) else { return true }
         guard retryAt <= .now else { return false }
         retryAt = .now + Self.retryAfter
@@ -104,11 +119,12 @@ package final class OutboxRelay {
     /// A row of the outbox with the record it becomes.
     package struct Row {
         let position: Int64
+        let type: MessageType
         let record: OutgoingRecord
         /// See `DomainEvent.mayLinger`. What is read from the file has waited long enough.
         let mayLinger: Bool
-        package init(position: Int64, record: OutgoingRecord, mayLinger: Bool = false) {
-            (self.position, self.record, self.mayLinger) = (position, record, mayLinger)
+        package init(position: Int64, type: MessageType, record: OutgoingRecord, mayLinger: Bool = false) {
+            (self.position, self.type, self.record, self.mayLinger) = (position, type, record, mayLinger)
         }
     }
 
@@ -134,14 +150,14 @@ package final class OutboxRelay {
         try flush()
     }
 
-    private func flush() throws {
+    func flush() throws {
         lastLeft = .now
         var sent = 0
-        while sent < lingering.count, try produce(lingering[sent]) { sent += 1 }
+        while sent < lingering.count, try produce(lingering[sent].row, as: lingering[sent].number, &lingering[sent].sent) { sent += 1 }
         lingering.removeFirst(sent)
         // Never taken: found again in the file, where such rows are put aside.
         guard let first = lingering.first else { return }
-        acknowledgements.state.withLock { if $0.tooLarge == first.position { $0.failed = true } }
+        acknowledgements.state.withLock { if $0.tooLarge == first.row.position { $0.failed = true } }
     }
 
     /// Hands rows to the producer as far as limits allow. Answers how many. A row that the log does not take becomes a
@@ -169,34 +185,8 @@ package final class OutboxRelay {
             }
             mayHaveMore = rows.count == Self.fetchRowsMax
         }
+        if !mayHaveMore { _ = try sendMarkers(before: .max) }
         return sent
-    }
-
-    /// Sends a slice of a requested republication when its time has come, beside new rows. New rows go first when the
-    /// producer is full.
-    package func republish(_ db: Database) throws {
-        guard isRepublishing, !isBehind, hasRecovered() else { return }
-        try republication.work(db, relayed: watermark, row: { stored($0, again: true) }) { [pacer, producer] row, settled in
-            guard pacer.allows(row.record) else { return false }
-            do throws(LogError) {
-                try producer.enqueue(row.record) { result in
-                    switch result {
-                    case .success: settled(true)
-                    // The row was dead-lettered long ago and must not block again.
-                    case .failure(let error): settled(error.kind == .recordTooLarge)
-                    }
-                }
-                return true
-            } catch {
-                if error.kind == .recordTooLarge {
-                    settled(true)
-                    return true
-                }
-                // Brokers refuse the topic, and the client knows it: the request waits, and the shard goes on.
-                guard error.kind == .queueFull || error.isRetriable || error.kind == .other && !error.isFatal else { throw error }
-                return false
-            }
-        }
     }
 
     /// Not part of the log's story, which the row's writer knows nothing of: partition -1.
@@ -211,18 +201,17 @@ package final class OutboxRelay {
         logger.error("a message is larger than the log takes and was put aside",
                      metadata: ["id": "\(row[2] as String)", "topic": "\(row[3] as String)"])
         asideCount.add()
-        let run = acknowledgements.state.withLock { state -> Int in
+        let (number, run) = acknowledgements.state.withLock { state in
             state.tooLarge = nil
-            state.order.append((position, false))
-            return state.run
+            return (state.append(position), state.run)
         }
         cursor = position
-        acknowledgements.settled(position, run: run)
+        acknowledgements.settled(number, run: run)
     }
 
     static let columns = "position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value, headers"
 
-    private func stored(_ row: GRDB.Row, again: Bool = false) -> Row {
+    func stored(_ row: GRDB.Row, again: Bool = false) -> Row {
         var envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)",
                                 time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
                                 tenant: TenantID(unchecked: row[1]), correlationID: row[7], causationID: row[8], traceparent: row[9],
@@ -231,61 +220,74 @@ package final class OutboxRelay {
         let position: Int64 = row[0]
         var record = envelope.record(for: row[3])
         if again || position <= sentBefore { record.headers.append(RecordHeader(Envelope.sentAgainHeader, "1")) }
-        return Row(position: position, record: record)
+        return Row(position: position, type: envelope.type, record: record)
     }
 
     /// False: not now (queue full, or the readers of the topic are too far behind), or never (`tooLarge` says so).
     /// True: it went out, or it lingers.
     private func take(_ row: Row) throws -> Bool {
         let position = row.position
-        let mayGo = acknowledgements.state.withLock { $0.tooLarge != position && (position > $0.aloneUntil || $0.head == $0.order.count) }
+        guard try sendMarkers(before: position) else { return false }
+        let mayGo = acknowledgements.state.withLock { $0.tooLarge != position && (position > $0.aloneUntil || $0.inFlight == 0) }
         guard mayGo else { return false }
         let isQuiet = lingering.isEmpty && lastLeft + linger <= .now
         // Nothing overtakes within a topic: what lingers goes before what must not.
-        if !row.mayLinger, lingering.first?.record.topic == row.record.topic {
+        if !row.mayLinger, lingering.contains(where: { sharesTopic(of: $0.row, with: row) }) {
             try flush()
             guard lingering.isEmpty else { return false }
         }
-        acknowledgements.state.withLock { $0.order.append((position, false)) }
+        let records = 1 + direct(row).count
+        let number = acknowledgements.state.withLock { $0.append(position, records: records) }
         if row.mayLinger, !isQuiet {
-            lingering.append(row)
+            lingering.append(Lingering(row: row, number: number))
         } else {
             if row.mayLinger { lastLeft = .now }
-            guard try produce(row) else {
-                acknowledgements.state.withLock { if $0.order.last?.position == position { $0.order.removeLast() } }
-                return false
-            }
+            guard try produceOrTakeBack(row, as: number) else { return false }
         }
         cursor = position
         return true
     }
 
+    // MARK: - The producer
+
+    /// What has gone out of a row that the producer does not take whole goes out again with the next try.
+    func produceOrTakeBack(_ row: Row, as number: Int) throws -> Bool {
+        var sent = 0
+        if try produce(row, as: number, &sent) { return true }
+        acknowledgements.state.withLock { $0.takeBack(number) }
+        return false
+    }
+
     /// False: the producer does not take it now, or never (`tooLarge` says so).
-    private func produce(_ row: Row) throws -> Bool {
-        guard pacer.allows(row.record) else { return false }
-        let position = row.position
+    /// - Parameter sent: how many of the row's records the producer has taken.
+    private func produce(_ row: Row, as number: Int, _ sent: inout Int) throws -> Bool {
+        let records = ([row.record] + direct(row).map { Self.directRecord(row, $0, from: events) }).dropFirst(sent)
+        for record in records where !pacer.allows(record) { return false }
         let run = acknowledgements.state.withLock { $0.run }
-        do throws(LogError) {
-            try producer.enqueue(row.record, in: generation) { [acknowledgements] result in
-                switch result {
-                case .success: acknowledgements.settled(position, run: run)
-                case .failure(let error): acknowledgements.settled(position, run: run, error)
+        for record in records {
+            do throws(LogError) {
+                try producer.enqueue(record, in: generation) { [acknowledgements] result in
+                    switch result {
+                    case .success: acknowledgements.settled(number, run: run)
+                    case .failure(let error): acknowledgements.settled(number, run: run, error)
+                    }
                 }
-            }
-        } catch {
-            if error.kind == .recordTooLarge {
-                acknowledgements.state.withLock { $0.tooLarge = position }
+            } catch {
+                if error.kind == .recordTooLarge {
+                    acknowledgements.state.withLock { $0.tooLarge = row.position }
+                    return false
+                }
+                if error.kind == .abandoned {
+                    acknowledgements.state.withLock { if $0.run == run { $0.failed = true } }
+                    return false
+                }
+                if error.kind == .queueFull || error.isRetriable { return false }
+                // The client knows already that brokers refuse the topic: only a new one asks them again.
+                guard error.kind == .other, !error.isFatal else { throw error }
+                acknowledgements.settled(number, run: run, error)
                 return false
             }
-            if error.kind == .abandoned {
-                acknowledgements.state.withLock { if $0.run == run { $0.failed = true } }
-                return false
-            }
-            if error.kind == .queueFull || error.isRetriable { return false }
-            // The client knows already that brokers refuse the topic: only a new one asks them again.
-            guard error.kind == .other, !error.isFatal else { throw error }
-            acknowledgements.settled(position, run: run, error)
-            return false
+            sent += 1
         }
         Failpoint.hit(.inRelay)
         return true

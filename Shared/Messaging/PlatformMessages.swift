@@ -19,6 +19,14 @@ extension ShardApplier {
             try republish(try JSON.decode(Republish.self, from: envelope.value), in: db)
         case SealingKeyPublished.type:
             try learn(try JSON.decode(SealingKeyPublished.self, from: envelope.value), in: db)
+        case Subscribe.type:
+            try StoredSubscriptions.want(try JSON.decode(Subscribe.self, from: envelope.value), db)
+            mayHandOver = true
+        case SubscriptionTaken.type:
+            guard try passMarker(try JSON.decode(SubscriptionTaken.self, from: envelope.value), record, in: db) else {
+                isCutOff = true
+                return
+            }
         case ClaimKey.type:
             break  // The inbox row with the fingerprint is the claim.
         case RotateKeys.type:
@@ -45,7 +53,7 @@ extension ShardApplier {
                                                clockOffset: old?.clockOffset ?? .zero, clockOffsetSeen: old?.clockOffsetSeen ?? .zero)
         do {
             try follow(table.tenantApplied, envelope, in: db)
-            try replayEarlyEvents(of: envelope.tenant, with: record, in: db)
+            try takeUpEarlyEvents(of: envelope.tenant, with: record, in: db)
         } catch {
             // The file goes back to what it was, and so does memory.
             tenants[envelope.tenant] = old
@@ -75,39 +83,6 @@ extension ShardApplier {
             try db.execute(sql: "UPDATE souk_key_generation SET activated_at = ? WHERE generation = ? AND activated_at IS NULL",
                            arguments: [now.millisecondsSinceEpoch, rotation.generation])
         }
-    }
-
-    /// Stores a record as it arrived, because no one sends it again.
-    func keepEarlyArrival(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {
-        try db.execute(sql: """
-            INSERT INTO souk_early_arrival (tenant, id, topic, partition, record_offset, logged_at, key, headers, value)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, id) DO NOTHING
-            """, arguments: [envelope.tenant.rawValue, envelope.id, record.topic, record.partition, record.offset,
-                             record.timestamp.millisecondsSinceEpoch,
-                             record.key.map { Data($0) }, Data(try KeptHeaders(record.headers).encoded()), Data(envelope.value)])
-    }
-
-    /// Applies events that arrived before their tenant's definition, unchanged and in order of arrival. The crash
-    /// ledger names each of them: one that crashes the program must not take the definition along.
-    /// - Parameter definition: the record of the definition.
-    private func replayEarlyEvents(of tenant: TenantID, with definition: IncomingRecord, in db: Database) throws {
-        let rows = try Row.fetchAll(db, sql: """
-            SELECT topic, partition, record_offset, logged_at, key, headers, value FROM souk_early_arrival WHERE tenant = ?
-            ORDER BY logged_at, record_offset
-            """, arguments: [tenant.rawValue])
-        try db.execute(sql: "DELETE FROM souk_early_arrival WHERE tenant = ?", arguments: [tenant.rawValue])
-        for row in rows {
-            let record = IncomingRecord(topic: row[0], partition: row[1], offset: row[2],
-                                        timestamp: Timestamp(millisecondsSinceEpoch: row[3]),
-                                        key: (row[4] as Data?).map { [UInt8]($0) }, value: [UInt8](row[6] as Data),
-                                        headers: try KeptHeaders([UInt8](row[5] as Data)).headers)
-            takenUp.append(record.offset)
-            if try skip(arrival: record, with: definition, in: db) { continue }
-            inHand?.hold(suspect.key(arrival: record.offset))
-            try take(record, isOfTheLog: false, in: db)
-        }
-        if !rows.isEmpty { inHand?.hold(suspect.key(definition.offset)) }
     }
 
     /// Takes the new time and fires the timers that fall due by then, in the order they are due, each with its own time as `now`.
@@ -172,8 +147,10 @@ extension ShardApplier {
         let after = try request.afterID.flatMap {
             try Int64.fetchOne(db, sql: "SELECT position FROM souk_outbox WHERE id = ?", arguments: [$0])
         } ?? 0
-        let last = try Int64.fetchOne(db, sql: "SELECT max(position) FROM souk_outbox WHERE topic = ? AND position > ?",
-                                      arguments: [request.topic, after])
+        // A service's own topic lacks events that went there directly, too.
+        let last = try Int64.fetchOne(db, sql: """
+            SELECT max(position) FROM souk_outbox WHERE (topic = ?1 OR ?1 LIKE '%.commands') AND position > ?2
+            """, arguments: [request.topic, after])
         guard let last else { return }
         try db.execute(sql: """
             INSERT INTO souk_republish (topic, after_position, until_position) VALUES (?, ?, ?)

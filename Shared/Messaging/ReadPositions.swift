@@ -1,3 +1,4 @@
+import Contracts
 import GRDB
 import Kernel
 
@@ -67,17 +68,56 @@ public struct ReadPositions: Sendable {
         }
     }
 
-    func set(_ places: [TopicPartition: Place], in clusterID: String) throws {
+    /// - Parameter direct: partitions whose events come directly behind these positions, with their markers.
+    func set(_ places: [TopicPartition: Place], direct: [TopicPartition: SubscriptionTaken] = [:], in clusterID: String) throws {
         try file.write { db in
             for (partition, place) in places {
                 try db.cachedStatement(sql: """
                     INSERT INTO souk_read_position (topic, partition, cluster_id, next_offset, mark_digest, times_remade)
                     VALUES (?, ?, ?, ?, ?, ?)
                     ON CONFLICT DO UPDATE SET cluster_id = excluded.cluster_id, next_offset = excluded.next_offset,
-                    mark_digest = excluded.mark_digest,
-                        times_remade = excluded.times_remade
+                    mark_digest = excluded.mark_digest, times_remade = excluded.times_remade,
+                    direct_types = CASE WHEN cluster_id = excluded.cluster_id THEN direct_types END
                     """).execute(arguments: [partition.topic, partition.partition, clusterID, place.next, place.digest, place.timesRemade])
             }
+            for (partition, taken) in direct { try Self.setDirect(partition, taken, db) }
         }
+    }
+
+    // MARK: - What comes directly
+
+    /// The event types of a partition that come directly on this cluster; empty: none, the forwarder brings them.
+    func directTypes(_ partition: TopicPartition, on clusterID: String) throws -> Set<MessageType> {
+        let text = try file.read {
+            try String.fetchOne($0, sql: """
+                SELECT direct_types FROM souk_read_position WHERE topic = ? AND partition = ? AND cluster_id = ?
+                """, arguments: [partition.topic, partition.partition, clusterID])
+        }
+        return text.map(StoredSubscriptions.types) ?? []
+    }
+
+    /// - Parameter taken: the marker at the saved position; nil: the forwarder brings what lies behind it.
+    func setDirect(_ partition: TopicPartition, _ taken: SubscriptionTaken?) throws {
+        try file.write { try Self.setDirect(partition, taken, $0) }
+    }
+    private static func setDirect(_ partition: TopicPartition, _ taken: SubscriptionTaken?, _ db: Database) throws {
+        try db.execute(sql: "UPDATE souk_read_position SET direct_types = ?, direct_marker = ? WHERE topic = ? AND partition = ?",
+                       arguments: [taken.map { StoredSubscriptions.text(Set($0.types)) }, taken?.marker, partition.topic,
+                                   partition.partition])
+    }
+
+    /// Whether events of a partition wait in the file for a marker that is not the one the forwarder passed.
+    func awaitsAnotherMarker(of partition: TopicPartition) throws -> Bool {
+        let (markers, passed) = try file.read { db in
+            (try String.fetchAll(db, sql: "SELECT DISTINCT marker FROM souk_early_arrival WHERE marker IS NOT NULL"),
+             try String.fetchOne(db, sql: "SELECT direct_marker FROM souk_read_position WHERE topic = ? AND partition = ?",
+                                 arguments: [partition.topic, partition.partition]))
+        }
+        return markers.compactMap { DirectOrigin.Marker($0) }.contains { $0.events == partition && $0.name != passed }
+    }
+
+    /// What the shard was asked for by a service, see `Subscribe`.
+    func subscription(of subscriber: ServiceName) throws -> Set<MessageType> {
+        try file.read { try StoredSubscriptions.wanted($0)[subscriber] ?? [] }
     }
 }

@@ -34,9 +34,12 @@ final class Republication {
 
     /// - Parameters:
     ///   - relayed: rows up to here have been published; nothing after it is sent again.
-    ///   - send: takes a row and reports later whether it arrived. False: not now.
-    func work(_ db: Database, relayed: Int64, row: (GRDB.Row) -> OutboxRelay.Row,
-              send: (OutboxRelay.Row, @escaping @Sendable (Bool) -> Void) throws -> Bool) throws {
+    ///   - events: the shard's topic of events.
+    ///   - subscription: the direct subscriber behind a topic. What it lacks are commands and events.
+    ///   - send: takes a record and reports later whether it arrived. False: not now.
+    func work(_ db: Database, relayed: Int64, events: TopicPartition, subscription: (String) -> DirectSubscription?,
+              row: (GRDB.Row) -> OutboxRelay.Row,
+              send: (OutgoingRecord, @escaping @Sendable (Bool) -> Void) throws -> Bool) throws {
         if let slice {
             guard slice.isSettled else { return }
             if let position = slice.sentUntil {
@@ -52,10 +55,13 @@ final class Republication {
             return
         }
         let (topic, until): (String, Int64) = (request[0], request[2])
+        let direct = subscription(topic)
         let rows = try GRDB.Row.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(OutboxRelay.columns) FROM souk_outbox WHERE position > ? AND position <= ? AND topic = ? ORDER BY position
+            SELECT \(OutboxRelay.columns) FROM souk_outbox WHERE position > ?1 AND position <= ?2
+            AND (topic = ?3 OR topic = ?4 AND instr(?5, ' ' || type || ' ') > 0) ORDER BY position
             LIMIT \(Self.rowsPerSliceMax)
-            """), arguments: [request[1] as Int64, min(until, relayed), topic])
+            """), arguments: [request[1] as Int64, min(until, relayed), topic, direct == nil ? nil : events.topic,
+                             " \(StoredSubscriptions.text(direct?.types ?? [])) "])
         guard !rows.isEmpty else {
             guard relayed >= until else { return }
             try db.execute(sql: "DELETE FROM souk_republish WHERE topic = ? AND again_after IS NULL", arguments: [topic])
@@ -70,14 +76,46 @@ final class Republication {
         var bytes = 0
         for stored in rows {
             let next = row(stored)
-            bytes += next.record.sizeBytes
+            let record = direct.map { next.record.topic == events.topic ? OutboxRelay.directRecord(next, $0, from: events) : next.record }
+                ?? next.record
+            bytes += record.sizeBytes
             guard bytes <= Self.bytesPerSliceMax || next.position == rows.first?[0] else { break }
             slice.took(next.position)
-            guard try send(next, { slice.settled($0) }) else {
+            guard try send(record, { slice.settled($0) }) else {
                 slice.settled(false)
                 break
             }
         }
         self.slice = slice
+    }
+}
+
+extension OutboxRelay {
+    /// Sends a slice of a requested republication when its time has come, beside new rows. New rows go first when the
+    /// producer is full.
+    package func republish(_ db: Database) throws {
+        guard isRepublishing, !isBehind, hasRecovered() else { return }
+        try republication.work(db, relayed: watermark, events: events, subscription: subscription(of:),
+                               row: { stored($0, again: true) }) { [pacer, producer] record, settled in
+            guard pacer.allows(record) else { return false }
+            do throws(LogError) {
+                try producer.enqueue(record) { result in
+                    switch result {
+                    case .success: settled(true)
+                    // The row was dead-lettered long ago and must not block again.
+                    case .failure(let error): settled(error.kind == .recordTooLarge)
+                    }
+                }
+                return true
+            } catch {
+                if error.kind == .recordTooLarge {
+                    settled(true)
+                    return true
+                }
+                // Brokers refuse the topic, and the client knows it: the request waits, and the shard goes on.
+                guard error.kind == .queueFull || error.isRetriable || error.kind == .other && !error.isFatal else { throw error }
+                return false
+            }
+        }
     }
 }

@@ -21,6 +21,8 @@ public final class ShardApplier {
         /// Records read again after the log was replaced, or forwarded again, and so old that only their offset proves
         /// that they were applied.
         public var outdated = 0
+        /// Events that came directly before what the forwarder must bring first.
+        public var parked = 0
         /// Timers that are not due by the log's time: the clock of the machine that fired them is ahead.
         public var early = 0
     }
@@ -42,6 +44,10 @@ public final class ShardApplier {
     var memory = LogMemory()
     /// When the broker appended the current record.
     var logged = Timestamp.distantPast
+    /// Markers of publishers that have come in, see `DirectOrigin`.
+    var markers: Set<String> = []
+    /// Somebody wants other events than before, see `StoredSubscriptions`.
+    var mayHandOver = false
     /// Messages that the shard skips.
     var skipped = SkippedMessages()
     var suspect = Suspect()
@@ -75,6 +81,7 @@ public final class ShardApplier {
             try loadTenants(db)
             memory = try LogMemory(db)
             skipped = try SkippedMessages(db)
+            markers = try Set(String.fetchAll(db, sql: "SELECT marker FROM souk_marker"))
             mayHaveDeadLetters = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter)") ?? true
         }
         dirtyTenants.removeAll(keepingCapacity: true)
@@ -140,22 +147,21 @@ public final class ShardApplier {
                 return try deadLetter(record, envelope: envelope, reason: LogMemory.tooOld(stated, record, retention), in: db)
             case .young: healTime(of: envelope.tenant, record)
             }
+            if let marker = memory.direct?.marker.description, !markers.contains(marker) {
+                outcome.parked += 1
+                return try keepEarlyArrival(record, envelope, until: marker, in: db)
+            }
             if try skip(record, envelope, in: db) { return }
         }
         Failpoint.trap(on: envelope.type, envelope.value)
         switch envelope.type {
         case ClaimKey.type where tenants[envelope.tenant]?.definition == nil:
             try refuseUnknownTenant(record, envelope, in: db)
-        case ApplyTenant.type, AdvanceClock.type, Republish.type, SealingKeyPublished.type, RotateKeys.type, ClaimKey.type:
+        case ApplyTenant.type, AdvanceClock.type, Republish.type, SealingKeyPublished.type, RotateKeys.type, ClaimKey.type,
+             Subscribe.type, SubscriptionTaken.type:
             try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, record, in: db) }
         default:
-            guard let handlers = table.handlers[envelope.type] else {
-                try deadLetter(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
-                answer(envelope, with: .internalError)
-                // Otherwise a timer whose handler was removed fires for ever.
-                if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
-                return
-            }
+            guard let handlers = table.handlers[envelope.type] else { return try refuseUnknownType(record, envelope, in: db) }
             guard tenants[envelope.tenant]?.definition != nil else {
                 try refuseUnknownTenant(record, envelope, in: db)
                 return
@@ -168,28 +174,6 @@ public final class ShardApplier {
             // Fired is fired, also when the handler failed: the dead letter is what a person acts on.
             if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
         }
-    }
-
-    func removeTimer(_ id: String, messageID: String, of tenant: TenantID, in db: Database) throws {
-        outcome.touchedTimers = true
-        try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?")
-            .run([tenant.rawValue, id, messageID])
-    }
-
-    /// A timer that was cancelled or moved while its message was on its way does nothing.
-    func isStillSet(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?)"),
-            arguments: [envelope.tenant.rawValue, timer, envelope.id]) ?? false
-    }
-
-    /// Whether the timer fired too early. It then stays set and fires again; the inbox does not remember its message.
-    private func isAhead(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
-        let due =
-            try Int64.fetchOne(try db.cachedStatement(sql: "SELECT due_at FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?"),
-                               arguments: [envelope.tenant.rawValue, timer, envelope.id])
-        guard let due, let state = tenants[envelope.tenant] else { return false }
-        return due > max(state.lastTime, envelope.time).millisecondsSinceEpoch
     }
 
     /// Runs the body in a savepoint and sorts failures: a rejection is an answer, a defect a dead letter, an
@@ -237,6 +221,15 @@ public final class ShardApplier {
         } else {
             try deadLetter(record, envelope: envelope, reason: "cannot decode: \(error.asRejection.errors)", in: db)
         }
+    }
+
+    private func refuseUnknownType(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {
+        // The publisher has not heard yet that the type is not wanted any more.
+        if record.headers.contains(where: { $0.name == DirectOrigin.header }) { return }
+        try deadLetter(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
+        answer(envelope, with: .internalError)
+        // Otherwise a timer whose handler was removed fires for ever.
+        if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
     }
 
     private func refuseUnknownTenant(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {

@@ -54,7 +54,8 @@ extension ShardApplier {
             correlationID: envelope.correlationID, causationID: envelope.id, traceparent: envelope.traceparent, value: message.value)
         sent.clockOffset = clockOffset
         let record = sent.record(for: message.topic)
-        outcome.outgoing.append(OutboxRelay.Row(position: db.lastInsertedRowID, record: record, mayLinger: message.mayLinger))
+        outcome.outgoing.append(OutboxRelay.Row(position: db.lastInsertedRowID, type: message.type, record: record,
+                                                mayLinger: message.mayLinger))
     }
 
     func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false) {

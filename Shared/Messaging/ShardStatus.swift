@@ -28,6 +28,8 @@ public struct ShardStatus: Codable, Sendable {
     public var lastRestart: String?
     /// The shard has neither file nor snapshot, and its log does not start at offset 0.
     public var refusesLoss = false
+    /// Services whose logs get this shard's events directly.
+    public var directSubscribers: Set<ServiceName> = []
     public init(partition: Int32) { self.partition = partition }
 }
 

@@ -1,4 +1,6 @@
+import GRDB
 import Kernel
+import Storage
 
 /// Timers: rows that become messages of the shard's own log when they are due.
 extension ShardWriter {
@@ -55,5 +57,29 @@ extension ShardWriter {
         }
         // What was fired and is not applied yet stays due: look again soon, fire again after a while.
         run.timers.nextDue = look.due.isEmpty ? look.nextDue : min(look.nextDue, now + .milliseconds(500))
+    }
+}
+
+extension ShardApplier {
+    func removeTimer(_ id: String, messageID: String, of tenant: TenantID, in db: Database) throws {
+        outcome.touchedTimers = true
+        try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?")
+            .run([tenant.rawValue, id, messageID])
+    }
+
+    /// A timer that was cancelled or moved while its message was on its way does nothing.
+    func isStillSet(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?)"),
+            arguments: [envelope.tenant.rawValue, timer, envelope.id]) ?? false
+    }
+
+    /// Whether the timer fired too early. It then stays set and fires again; the inbox does not remember its message.
+    func isAhead(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
+        let due =
+            try Int64.fetchOne(try db.cachedStatement(sql: "SELECT due_at FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?"),
+                               arguments: [envelope.tenant.rawValue, timer, envelope.id])
+        guard let due, let state = tenants[envelope.tenant] else { return false }
+        return due > max(state.lastTime, envelope.time).millisecondsSinceEpoch
     }
 }

@@ -47,27 +47,6 @@ public final class ShardWriter: Sendable {
     /// See `OtherLog`.
     let suspicion = Mutex<(reason: String, looks: Int)?>(nil)
 
-    struct Meters: Sendable {
-        let applied, duplicates, rejected, deadLettered, batches, relayed, gaps, outdated, early, restarts: Metrics.Counter
-        let batchSeconds: Metrics.Histogram
-        init(_ metrics: Metrics, partition: Int32) {
-            let label = ("partition", String(partition))
-            applied = metrics.counter("souk_messages_applied_total", "Messages applied.", label)
-            duplicates = metrics.counter("souk_messages_duplicate_total", "Messages the inbox had seen.", label)
-            rejected = metrics.counter("souk_messages_rejected_total", "Messages the business refused.", label)
-            deadLettered = metrics.counter("souk_messages_dead_lettered_total", "Messages put aside.", label)
-            batches = metrics.counter("souk_batches_total", "Transactions committed.", label)
-            relayed = metrics.counter("souk_outbox_relayed_total", "Outbox rows handed to the log.", label)
-            gaps = metrics.counter("souk_log_gaps_total", "Times retention passed this shard by.", label)
-            restarts = metrics.counter("souk_log_restarts_total", "Times the log had become another one and was begun anew.", label)
-            outdated = metrics.counter("souk_messages_outdated_total",
-                                       "Messages that came again after the inbox had forgotten them, and were not applied.", label)
-            early = metrics.counter("souk_timers_early_total", "Timers that were fired by a clock that runs ahead of the log, and wait on.",
-                                    label)
-            batchSeconds = metrics.histogram("souk_batch_seconds", "Time of a batch from the first message to the commit.", label)
-        }
-    }
-
     public init(service: ServiceName, partition: Int32, file: ShardFile, cluster: any LogCluster, watch: ClusterWatch,
                 reader: any LogReader, producer: any LogProducer,
                 relayProducer: (any LogProducer)? = nil, table: HandlerTable, secret: ServiceSecret, pacer: any RelayPacer,
@@ -131,23 +110,23 @@ public final class ShardWriter: Sendable {
         suspicion.withLock { $0 = nil }
         if start.gap { try requestRepublish() }
         let gapEnd = start.gap ? try cluster.watermarks(topic).upperBound : 0
-        let relay = OutboxRelay(service: service, producer: relayProducer, pacer: pacer, relayed: start.relayed,
+        let relay = OutboxRelay(service: service, partition: partition, producer: relayProducer, pacer: pacer, relayed: start.relayed,
                                 sentBefore: start.sentBefore, putAside: meters.deadLettered, logger: logger)
         var run = Run(next: start.offset, relay: relay,
                       applier: ShardApplier(service: service, table: table, secret: secret, retention: settings.retention))
         try learnSkipped(on: followed)
         run.suspect = Suspect(crashes, topic, of: followed)
         run.applier.inHand = inHand
-        try file.pool.writeWithoutTransaction { db in
-            try run.applier.begin(db, reload: true)
-            try run.relay.pump(db)
-        }
+        try file.pool.writeWithoutTransaction { try run.applier.begin($0, reload: true) }
+        try handOver(&run, on: followed, isStart: true)
+        try file.pool.writeWithoutTransaction { _ = try run.relay.pump($0) }
         run.gapEnd = gapEnd
         report(run)
         logger.info("following the log", metadata: ["offset": "\(run.next)"])
         waiting.over("shard goes on")
         while !stop.isRaised, watch.clusterID == followed {
             try step(&run, partitionReader)
+            if run.handoverDue.map({ $0 <= .now }) ?? false { try handOver(&run, on: followed) }
         }
         // What stays goes out of the file at the next start; on another cluster everything does, in its order.
         if stop.isRaised { try? run.relay.sendLingering() }
@@ -172,6 +151,8 @@ public final class ShardWriter: Sendable {
         static let askPauseMin: Duration = .seconds(1), askPauseMax: Duration = .seconds(60)
         var askPause = askPauseMin
         var nextAsk = ContinuousClock.now
+        /// When to look at the subscriptions; nil: they are as taken.
+        var handoverDue: ContinuousClock.Instant?
     }
 
     private func step(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
@@ -252,6 +233,7 @@ public final class ShardWriter: Sendable {
             applier.mayRepublish = false
             run.relay.isRepublishing = true
         }
+        if applier.mayHandOver { (applier.mayHandOver, run.handoverDue) = (false, .now) }
         meters.relayed.add(try run.relay.send(outcome.outgoing))
         if run.relay.isBehind { meters.relayed.add(try file.pool.writeWithoutTransaction { try run.relay.pump($0) }) }
         meters.applied.add(outcome.applied)
@@ -260,6 +242,7 @@ public final class ShardWriter: Sendable {
         meters.deadLettered.add(outcome.deadLettered)
         meters.outdated.add(outcome.outdated)
         meters.early.add(outcome.early)
+        meters.parked.add(outcome.parked)
         meters.batches.add()
         meters.batchSeconds.observe(ContinuousClock.now - started)
         report(run)

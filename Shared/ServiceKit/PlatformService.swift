@@ -71,11 +71,15 @@ extension PlatformService {
     }
 
     /// The manifest that the service publishes.
-    public static func manifest(version: String, sealingKey: SealingKey) -> Manifest {
-        let table = handlerTable()
+    /// - Parameter takesDirectly: publishers are to write their events into this service's log.
+    public static func manifest(version: String, sealingKey: SealingKey, takesDirectly: Bool = true) -> Manifest {
+        let consumed = handlerTable().eventsConsumed
+        let direct = takesDirectly ? consumed.filter { !contents.bulkEvents.contains(Topics.owner(of: $0)) } : []
         return Manifest(service: name, version: version, routes: contents.routes, live: contents.live, sealingKey: sealingKey,
-                        consumes: Set(table.eventsConsumed.map { Topics.events(Topics.owner(of: $0)) }).sorted(),
-                        publishes: contents.publishes.map { $0.type }.sorted(), texts: contents.texts.isEmpty ? nil : contents.texts)
+                        consumes: Set(consumed.map { Topics.events(Topics.owner(of: $0)) }).sorted(),
+                        publishes: contents.publishes.map { $0.type }.sorted(),
+                        direct: Dictionary(grouping: direct.sorted()) { Topics.owner(of: $0).rawValue }, publishesDirectly: true,
+                        texts: contents.texts.isEmpty ? nil : contents.texts)
     }
 }
 
@@ -88,9 +92,14 @@ public struct Manifest: Message, Equatable {
     /// Live topics for clients; absent: none.
     public let live: [LiveTopic]?
     public let sealingKey: SealingKey
-    /// Event topics this service's forwarder reads.
+    /// Topics of the events that this service reacts to.
     public let consumes: [String]
     public let publishes: [MessageType]
+    /// Publisher → types of its events that this service wants in its own log directly (docs/decisions/0062). What is not here,
+    /// its forwarder reads from the topics. Absent: nothing.
+    public let direct: [String: [MessageType]]?
+    /// The service writes its events into the logs of subscribers that want them. Absent: it is an older program.
+    public let publishesDirectly: Bool?
     /// Translations of this service's rejections; absent: none.
     public let texts: FeatureTexts?
     /// The partition count of the service's keys, and a fingerprint of its secret: a replica that differs in either
@@ -98,7 +107,9 @@ public struct Manifest: Message, Equatable {
     public var partitions: Int?
     public var secret: String?
     public init(service: ServiceName, version: String, routes: [Route], live: [LiveTopic]? = nil, sealingKey: SealingKey,
-                consumes: [String], publishes: [MessageType], texts: FeatureTexts? = nil, partitions: Int? = nil, secret: String? = nil) {
+                consumes: [String], publishes: [MessageType], direct: [String: [MessageType]]? = nil, publishesDirectly: Bool? = nil,
+                texts: FeatureTexts? = nil, partitions: Int? = nil, secret: String? = nil) {
+        (self.direct, self.publishesDirectly) = (direct, publishesDirectly)
         (self.live, self.texts) = (live, texts)
         (self.partitions, self.secret) = (partitions, secret)
         (self.service, self.version, self.routes, self.sealingKey, self.consumes, self.publishes) =

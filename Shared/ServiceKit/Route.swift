@@ -20,6 +20,9 @@ public struct Route: Codable, Sendable, Equatable {
         /// One of these roles.
         case roles([String])
         case permission(String)
+        /// One of the tenant's roles that have this permission. The 403 and the documents name the roles, as for `roles`:
+        /// to an app a person is such a role, not somebody with a permission.
+        case roleWith(permission: String)
         /// Everybody in development mode, otherwise the tenant's roles with `sandbox:use`; 404 for tenants other than sandboxes.
         case developer
     }

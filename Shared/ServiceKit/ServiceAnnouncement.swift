@@ -34,7 +34,7 @@ extension ServiceRuntime {
         let sealingID = SealingKey.id(of: Service.name, generation: keys.active)
         let sealing = try secret.sealingKey(id: sealingID)
         let sealingKey = SealingKey(id: sealingID, publicKey: Base64URL.encode(sealing.publicKey.rawRepresentation))
-        var manifest = Service.manifest(version: Self.version, sealingKey: sealingKey)
+        var manifest = Service.manifest(version: Self.version, sealingKey: sealingKey, takesDirectly: settings.takesDirectly)
         let mine = identity.withLock { $0 }
         (manifest.partitions, manifest.secret) = (mine?.partitions, mine?.secret)
         // Keys first: whoever sees the manifest of a new generation can check what it signs.

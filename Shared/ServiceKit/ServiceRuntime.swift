@@ -215,8 +215,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let files = shards.withLock { Dictionary($0.map { ($0.partition, ReadPositions($0.file.pool)) }) { first, _ in first } }
         func start(_ name: String, _ lane: Forwarder.Lane) {
             let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: shared.producer,
-                                      consumes: shared.table.eventsConsumed,
-                                      sealsTo: Service.contents.sealsTo, lane: lane, pacer: shared.pacer,
+                                      consumes: shared.table.eventsConsumed, sealsTo: Service.contents.sealsTo, lane: lane,
+                                      takesDirectly: settings.takesDirectly, pacer: shared.pacer,
                                       positions: { files[Int32($0 % partitions)] }, metrics: metrics, logger: logger, stop: stop)
             loops.withLock { $0.append(forwarder.health) }
             spawn(name) { forwarder.run() }
@@ -285,8 +285,15 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         return try kind.init(context)
     }
 
+    /// Services that get a shard's events directly and do not read them from the topic.
+    private func subscribers(_ partition: Int32) -> Set<ServiceName> {
+        shards.withLock { $0.first { $0.partition == partition } }?.writer.currentStatus.directSubscribers ?? []
+    }
+
     private func makeLagPacer() -> LagPacer {
-        let pacer = LagPacer(service: Service.name, cluster: cluster, watch: watch, logger: logger)
+        let pacer = LagPacer(service: Service.name, cluster: cluster, watch: watch, logger: logger) { [weak self] in
+            self?.subscribers($0) ?? []
+        }
         spawn("pacer") { [stop] in pacer.run(until: stop) }
         return pacer
     }

@@ -41,6 +41,8 @@ public struct ServiceSettings: Sendable {
         public var snapshotsKept: Int?
         /// Passwords hashed side by side in a partition; without it one less than there are processors, at least one.
         public var intakeWorkers: Int?
+        /// False: forwarders read all events from their topics, and no publisher writes into this service's log.
+        public var directEvents: Bool?
         public init() {}
     }
     private struct File: Codable { var services: FileSettings? }
@@ -82,6 +84,9 @@ public struct ServiceSettings: Sendable {
 extension ServiceSettings {
     /// How long a shard's inbox remembers messages. Whoever replays a log needs the same time as the service.
     package var retention: Duration { file.retentionHours.map { .hours($0) } ?? ShardWriter.Settings().retention }
+
+    /// Publishers write their events into this service's log.
+    var takesDirectly: Bool { file.directEvents ?? true }
 
     private static func losses(_ text: String) throws -> Set<String> {
         let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -6,7 +6,7 @@ public enum PlatformTables {
         AskUntilHeard.self,
         MarkReadPositions.self, AnswerAsAsked.self, FindMovedClocks.self,
         RepublishOnceMore.self, MarkRowsSentAgain.self, NoteBegunRepublications.self, KeepTimersOfDeadLetters.self,
-        AskAbsentOwners.self,
+        AskAbsentOwners.self, SubscribeDirectly.self,
     ]
 
     enum CreatePlatformTables: Migration {
@@ -270,6 +270,30 @@ public enum PlatformTables {
                 owner TEXT NOT NULL, topic TEXT NOT NULL,
                 PRIMARY KEY (owner, topic)
             ) STRICT, WITHOUT ROWID;
+            """
+    }
+    enum SubscribeDirectly: Migration {
+        static let name = "0000_SubscribeDirectly"
+        static let sql = """
+            -- Services that want events of this one in their own logs; types with a space between them.
+            CREATE TABLE souk_subscription (
+                subscriber TEXT PRIMARY KEY NOT NULL, types TEXT NOT NULL CHECK (types <> '')
+            ) STRICT, WITHOUT ROWID;
+            -- Those that the relay writes to on this cluster: outbox rows behind the position. A marker in the topic of events names it.
+            CREATE TABLE souk_handover (
+                subscriber TEXT PRIMARY KEY NOT NULL, types TEXT NOT NULL,
+                since_position INTEGER NOT NULL, marker TEXT NOT NULL, cluster_id TEXT NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            -- Markers of publishers that have come in: everything before them has, too.
+            CREATE TABLE souk_marker (marker TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+            -- The marker that must come before this record; null: it waits for the definition of its tenant.
+            ALTER TABLE souk_early_arrival ADD COLUMN marker TEXT;
+            CREATE INDEX souk_early_arrival_by_marker ON souk_early_arrival (marker, logged_at, record_offset) WHERE marker IS NOT NULL;
+            -- Event types that come directly since this position; null: the forwarder brings them.
+            ALTER TABLE souk_read_position ADD COLUMN direct_types TEXT;
+            ALTER TABLE souk_read_position ADD COLUMN direct_marker TEXT;
+            -- Manifests say now who wants what: they are read once more.
+            DELETE FROM souk_read_position WHERE topic = 'platform.manifests';
             """
     }
 }

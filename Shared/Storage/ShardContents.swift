@@ -7,7 +7,8 @@ import Kernel
 public enum ShardContents {
     /// Tables whose rows depend on when housekeeping ran, not on the log alone.
     public static let housekeeping: Set<String> = [
-        "souk_log", "souk_read_position", "souk_shard", "souk_source", "souk_republish", "souk_unasked", "grdb_migrations",
+        "souk_log", "souk_read_position", "souk_shard", "souk_source", "souk_republish", "souk_unasked", "souk_handover",
+        "grdb_migrations",
         "sqlite_sequence",
     ]
 

@@ -1,12 +1,15 @@
+import AuthCodes
+import AuthKit
 import AuthService
+import AuthSignIn
 import Contracts
 import Foundation
 import GRDB
 import Kernel
 import Messaging
 import PasswordHash
-import TestKit
 import Testing
+import TestKit
 
 /// The refused cases of OWASP ASVS 5.0, chapter 6, that a server decides. Numbers are those of its requirements.
 /// 6.2.6, 6.2.7 (what a form looks like) are the apps'; 6.3.3 and 6.4.4 (second factors) are not offered.

@@ -1,10 +1,12 @@
+import AuthAccounts
+import AuthCodes
 import AuthService
 import Contracts
 import GRDB
 import Kernel
 import Messaging
-import TestKit
 import Testing
+import TestKit
 
 /// The refused cases of OWASP ASVS 5.0, chapter 2, that accounts have.
 @Suite("ASVS 2: validation and business logic") struct ASVSValidationTests {

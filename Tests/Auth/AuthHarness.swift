@@ -1,12 +1,15 @@
+import AuthAccounts
 import AuthService
+import AuthSessions
+import AuthSignIn
 import Contracts
 import Foundation
 import GRDB
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// The EventPass tenant with passwords that hash fast, and the calls a phone makes.
 struct AuthHarness {

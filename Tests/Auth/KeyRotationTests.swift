@@ -1,3 +1,4 @@
+import AuthAccounts
 import AuthService
 import Contracts
 import Crypto
@@ -6,8 +7,8 @@ import GatewayService
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Keys that are renewed") struct KeyRotationTests {
     private func kid(_ reply: Reply) throws -> String {

@@ -1,11 +1,13 @@
+import AuthAccounts
+import AuthCodes
 import AuthService
 import Contracts
 import GRDB
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Replay and shape") struct ReplayTests {
     @Test("The same log gives the same rows, answers included")

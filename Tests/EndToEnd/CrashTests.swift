@@ -65,7 +65,7 @@ enum Demo {
 
 struct Kill: Sendable {
     /// What brings a program to a place that purchases alone do not lead to.
-    enum Occasion: Sendable { case purchase, signIn, registration, bookingLink, snapshot }
+    enum Occasion: Sendable { case purchase, signIn, bookingLink, snapshot }
 
     let program: ServiceName
     let point: Failpoint
@@ -86,9 +86,9 @@ struct Kill: Sendable {
         case (.beforeAnswer, _), (_, "gateway"): return nil
         case (.inSnapshot, _): (hits, occasion) = (1, .snapshot)
         case (.inRelay, "scheduling"): (hits, occasion) = (1, .bookingLink)
-        case (.inForwarder, "auth"): return nil  // Its forwarder brings definitions of tenants, which are there before anybody buys.
-        case (.inForwarder, "catalog"): (hits, occasion) = (1, .registration)
-        case (.inForwarder, _): (hits, occasion) = (2, usual)
+        // Forwarders gather what catalog says; everything else comes directly.
+        case (.inForwarder, "notifications"), (.inForwarder, "scheduling"): (hits, occasion) = (2, usual)
+        case (.inForwarder, _): return nil
         case (.beforeCommit, _), (.afterCommit, _), (.afterReply, _), (.inRelay, _): (hits, occasion) = (often, usual)
         }
     }
@@ -156,10 +156,6 @@ struct CrashTests {
         switch kill.occasion {
         case .purchase: return  // The purchases of everybody lead there.
         case .signIn: _ = try Demo.buyer(platform, 1)
-        case .registration:
-            let body: JSONValue = ["name": "Grace Auma", "email": "grace.auma@example.com", "password": "nile-perch-at-noon-7"]
-            let made = try TestClient(platform: platform).sure("POST", "/auth/register", body)
-            #expect(made.status == 201, "\(made)")
         case .bookingLink:
             let artist = try TestClient.signIn(platform, "lucia@lucidda.tattoo", "Peonia-Negra-27", at: EventFixture.studio)
             let links = { try artist.sure("GET", EventFixture.studio + "/booking-links?perPage=1").body["meta"]?["total"]?.int ?? -1 }

@@ -89,6 +89,7 @@ final class Shop: Sendable {
             .with(listBody: "parts"),
         Route("GET", "/near", .query, "shop.list.v1", access: .guest, query: ["lat": .number(-90...90), "lng": .number(-180...180)],
               summary: "What is near").requiring("lat", "lng"),
+        Route("GET", "/sales", .query, "shop.list.v1", access: .roleWith(permission: "things:sell"), summary: "Of one's own things"),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 
@@ -229,7 +230,8 @@ final class Shop: Sendable {
         TenantDefinition(
             tenant: name, name: "The \(name) app", hosts: ["api.\(name).example"], basePath: "/api/v1", json: json, currency: .ugx,
             languages: ["en", "fr"], sandbox: sandbox,
-            roles: ["moderator": ["things:moderate"], "tinkerer": ["sandbox:use"], "operator": ["platform:operate"]],
+            roles: ["moderator": ["things:moderate"], "tinkerer": ["sandbox:use"], "operator": ["platform:operate"],
+                    "trader": ["things:sell"], "seller": ["things:sell"]],
             plugins: name == "quiet" ? [:] : ["shop": name == "other" ? ["kitchen", "market"] : ["market"]],
             settings: name == "demo"
                 ? [

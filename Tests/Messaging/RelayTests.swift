@@ -35,7 +35,7 @@ struct RelayTests {
             }
             let envelope = Envelope(id: "\(position)", type: "bank.said.v1", source: "/bank", time: .now(), tenant: "souq",
                                     correlationID: "c", value: Array("{}".utf8))
-            return OutboxRelay.Row(position: position, record: envelope.record(for: topic), mayLinger: lingers)
+            return OutboxRelay.Row(position: position, type: envelope.type, record: envelope.record(for: topic), mayLinger: lingers)
         }
         func pump() throws { try file.pool.writeWithoutTransaction { _ = try relay.pump($0) } }
         func close() {
@@ -74,6 +74,52 @@ struct RelayTests {
         try scene.relay.send([scene.row(1, lingers: true)])
         try scene.relay.send([scene.row(2, lingers: true), scene.row(3, "orders.commands"), scene.row(4)])
         #expect(scene.producer.taken == ["bank.events 1", "orders.commands 3", "bank.events 2", "bank.events 4"])
+    }
+
+    @Test("Behind its marker an event goes to its topic and to the subscriber, in one order with commands, also if it lingers")
+    func direct() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1)])
+        scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 1, marker: "m")])
+        try scene.pump()
+        try scene.relay.send([scene.row(2, lingers: true)])
+        try scene.relay.send([scene.row(3, lingers: true), scene.row(4, "orders.commands"), scene.row(5, "catalog.commands")])
+        #expect(scene.producer.taken.filter { !$0.hasPrefix("bank.events ") } 
+            == ["orders.commands 2", "orders.commands 3", "orders.commands 4", "catalog.commands 5"])
+        #expect(scene.producer.taken.filter { $0.hasPrefix("bank.events ") }.count == 4 && scene.relay.watermark == 0)
+    }
+
+    @Test("A marker that did not arrive goes out again, before the rows behind it")
+    func markerAgain() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 0, marker: "m")])
+        try scene.pump()
+        let marker = try #require(scene.producer.taken.first)
+        try scene.relay.send([scene.row(1)])
+        scene.producer.settle(marker, .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost")))
+        try until("everything goes out again") {
+            try scene.pump()
+            return scene.producer.taken.count == 6
+        }
+        let once = [marker, "bank.events 1", "orders.commands 1"]
+        #expect(scene.producer.taken == once + once)
+    }
+
+    @Test("A row counts as sent when its topic and every subscriber have it")
+    func directWatermark() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 0, marker: "m")])
+        try scene.pump()
+        try scene.relay.send([scene.row(1), scene.row(2)])
+        for name in scene.producer.held where name.hasPrefix("bank.events") { scene.producer.settle(name, HeldProducer.sent) }
+        #expect(scene.relay.watermark == 0)
+        scene.producer.settle("orders.commands 1", HeldProducer.sent)
+        #expect(scene.relay.watermark == 1)
+        scene.producer.settle(nil, HeldProducer.sent)
+        #expect(scene.relay.watermark == 2)
     }
 
     @Test("What lingers does not count as sent, whatever behind it is acknowledged: after a crash it goes out of the file")

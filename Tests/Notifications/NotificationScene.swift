@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsDelivery
+import NotificationsFeed
 import NotificationsService
 import ServiceKit
 import TestKit

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
 import PaymentsService
 import ServiceKit
 import TestKit
@@ -37,7 +38,7 @@ struct PaymentScene {
     func confirm(_ method: JSONValue, payment: String = "p-1", as who: Principal = Self.buyer, sandbox: String? = nil) throws -> Reply {
         let text = String(decoding: try JSON.encode(method), as: UTF8.self)
         let body: JSONValue = ["paymentId": .string(payment), "method": try shard.sealed(text)]
-        let reply = try shard.sendThroughPreprocessor(PrepareConfirm.self, body, as: who,
+        let reply = try shard.sendThroughPreprocessor(PrepareConfirm<Payments>.self, body, as: who,
                                                       attributes: sandbox.map { ["x-sandbox-payment": $0] } ?? [:])
         return reply ?? Reply(status: 0, body: [])
     }

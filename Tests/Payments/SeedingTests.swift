@@ -1,9 +1,12 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
+import PaymentsRefunds
 import PaymentsService
-import TestKit
+import PaymentsWallets
 import Testing
+import TestKit
 
 @Suite("What is seeded")
 struct SeedingTests {

@@ -6,6 +6,8 @@ import Contracts
 import Foundation
 import Kernel
 import Messaging
+import NotificationsDelivery
+import NotificationsFeed
 import NotificationsService
 import OrdersService
 import OrdersTicketSales

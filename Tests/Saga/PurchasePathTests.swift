@@ -2,10 +2,11 @@ import Contracts
 import Kernel
 import Messaging
 import OrdersTicketSales
+import PaymentsRefunds
 import PaymentsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// Every way in which a purchase can go, one by one. After each, seats, money and tickets agree.
 @Suite("The paths of a purchase")

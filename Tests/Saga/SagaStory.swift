@@ -4,10 +4,11 @@ import GRDB
 import Kernel
 import Messaging
 import OrdersTicketSales
+import PaymentsIntents
 import PaymentsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// One purchase told step by step over the real services, and what must be true whenever nothing is on its way.
 struct SagaStory {
@@ -40,7 +41,7 @@ struct SagaStory {
         let card: JSONValue = ["type": "card", "number": .string(number), "expMonth": 12, "expYear": 2030, "cvc": "123"]
         let sealed = try fixture.payments.sealed(String(decoding: try JSON.encode(card), as: UTF8.self))
         let body: JSONValue = ["paymentId": .string(try #require(order.payment)), "method": sealed]
-        try fixture.payments.sendThroughPreprocessor(PrepareConfirm.self, body, as: order.buyer)
+        try fixture.payments.sendThroughPreprocessor(PrepareConfirm<Payments>.self, body, as: order.buyer)
         try fixture.settle()
     }
     /// Time passes for everybody, and everything that follows has arrived.

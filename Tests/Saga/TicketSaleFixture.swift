@@ -6,6 +6,7 @@ import Kernel
 import Messaging
 import OrdersService
 import OrdersTicketSales
+import PaymentsIntents
 import PaymentsService
 import ServiceKit
 import TestKit
@@ -97,7 +98,7 @@ final class TicketSaleFixture {
     func pay(_ payment: String, phoneEnding: String, as buyer: Principal) throws {
         let method: JSONValue = ["type": "mtn_momo", "phone": .string("+2567720000" + phoneEnding)]
         let sealed = try payments.sealed(String(decoding: try JSON.encode(method), as: UTF8.self))
-        try payments.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": .string(payment), "method": sealed], as: buyer)
+        try payments.sendThroughPreprocessor(PrepareConfirm<Payments>.self, ["paymentId": .string(payment), "method": sealed], as: buyer)
     }
 
     struct PlacedOrder {

@@ -1,3 +1,6 @@
+import Kernel
+import ServiceKit
+import SoukTool
 import Testing
 
 @Suite("Tidy: words of single apps")
@@ -25,6 +28,33 @@ struct AppWordTests {
         let findings = SourceTree.findings(in: files) { _, line in Self.isNamed(line) }
         #expect(findings.isEmpty, "Let the service, its manifest or the tenant file say it:\n\(findings.joined(separator: "\n"))")
         #expect(Self.isNamed("let role: OrganizerRole") && !Self.isNamed("let member = members[name]"))
+    }
+
+    /// Services that apps of every kind use. What an app calls its people stands in its tenant file.
+    private static let generalServices: Set<ServiceName> = ["auth", "payments-stub", "notifications", "scheduling"]
+
+    @Test("No route and no live topic of a service for every kind of app names a role: it asks for a permission")
+    func routes() {
+        func ask<Service: PlatformService>(_: Service.Type) -> [String] {
+            let routes = Service.contents.routes.map { ("\($0.method) \($0.path)", $0.access) }
+            return (routes + Service.contents.live.map { ($0.name, $0.access) }).compactMap { name, access in
+                if case .roles(let roles) = access { "\(Service.name): \(name) asks for \(roles)" } else { nil }
+            }
+        }
+        let services = InstalledServices.all.filter { Self.generalServices.contains($0.name) }
+        #expect(services.count == Self.generalServices.count)
+        let findings = services.flatMap { ask($0) }
+        #expect(findings.isEmpty, "Use `.permission`, or `.roleWith(permission:)` where the 403 names a role:\n\(findings)")
+    }
+
+    @Test("Payments compares nobody with a role of an app")
+    func roleLiterals() {
+        let files = SourceTree.swift.filter { $0.path.hasPrefix("Services/Payments/") }
+        #expect(files.count > 100)
+        let findings = SourceTree.findings(in: files) { _, line in
+            line.contains(/"(attendee|organi[sz]er|vendor|courier|driver|moderator|dispatcher|artist|member|owner|customer)"/)
+        }
+        #expect(findings.isEmpty, "Ask the tenant's permissions:\n\(findings.joined(separator: "\n"))")
     }
 
     @Test("No route that the gateway has itself, and no rule of access in shared code, compares a role with a literal")

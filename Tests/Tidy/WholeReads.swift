@@ -6,6 +6,7 @@ enum WholeReads {
     /// One row per file, tenant, topic, key, provider of services, or campaign.
     static let smallTables: Set<String> = [
         "souk_log", "souk_shard", "souk_key_generation", "souk_tenant", "souk_source", "souk_republish", "souk_unasked",
+        "souk_subscription", "souk_handover", "souk_marker",
         "souk_skipped_message", "sqlite_stat1", "calendar", "campaign", "announcement", "opt_out_alert", "banner",
         // A handful of fuels, some price zones and promo codes, the reference lists of vehicles and plates.
         "fuel_type", "price_zone", "promo_code", "vehicle_make", "plate_format",
@@ -21,6 +22,7 @@ enum WholeReads {
         ("SELECT count(*) FROM souk_dead_letter", "operators look every five seconds"),
         ("SELECT count(*) FROM souk_timer", "operators look every five seconds"),
         ("FROM souk_early_arrival WHERE tenant = ?", "all rows are wanted, once in a tenant's life"),
+        ("SELECT DISTINCT marker FROM souk_early_arrival", "only what waits for a marker"),
         ("SELECT max(address_id) FROM known_address", "SQLite reads the last row only"),
         ("SELECT received_at FROM driver_point WHERE tenant = ? ORDER BY received_at LIMIT 1", "SQLite reads the first row only"),
         ("SELECT max(CAST(id AS INTEGER)) FROM account", "only tenants that count their accounts ask, at each registration"),

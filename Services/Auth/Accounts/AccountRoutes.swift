@@ -1,8 +1,11 @@
+import AuthAvatars
+import AuthKit
+import AuthSessions
 import Kernel
 import ServiceKit
 
 extension AuthRoutes {
-    static let account: [Route] = [
+    package static let account: [Route] = [
         .get("/auth/me", MyAccount.self, access: .user, action: "profile", summary: "Who am I?", answer: AuthSchemas.user,
              example: AuthSchemas.userExample),
         .intake("PUT", "/auth/profile", PrepareProfile.self, access: .user, action: "profile", body: profile,
@@ -54,8 +57,6 @@ extension AuthRoutes {
         .command("DELETE", "/users/{userId}/sessions", EndSessionsOfUser.self, access: .permission("users:manage"),
                  summary: "Sign somebody out everywhere.", success: 204, refusals: ["404 not-found"]),
     ]
-
-    static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
 
     private static let profile = Schema.object([
         "name": AuthSchemas.text("2–100 characters."), "email": .string().orNull, "phone": .string().orNull, "locale": .string().orNull,

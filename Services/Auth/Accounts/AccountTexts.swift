@@ -1,8 +1,8 @@
 import ServiceKit
 
 /// What registration and profiles refuse, in other languages.
-enum AccountTexts {
-    static let all = FeatureTexts(fields: [
+package enum AccountTexts {
+    package static let all = FeatureTexts(fields: [
         // Tenant files say this of a profile field.
         "is not the id of an upload": [
             "fr": "n'est pas l'identifiant d'une image envoyée", "ar": "ليس معرّف صورة مرفوعة",

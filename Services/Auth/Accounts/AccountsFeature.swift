@@ -1,9 +1,10 @@
+import AuthKit
 import Contracts
 import ServiceKit
 
 extension Feature {
     /// People, their profiles and roles.
-    static let accounts = Feature(
+    package static let accounts = Feature(
         "accounts",
         migrations: [CreateAccounts.self, AddMembershipNumbers.self, MoveProfileFields.self],
         commands: [RegisterAccount.self, UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self],

@@ -1,3 +1,5 @@
+import AuthKit
+import AuthOrganizerApplication
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,11 +7,11 @@ import ServiceKit
 /// An administrator sets a user's roles. A removed role ends at once; a new role counts from the user's next token on.
 public struct ChangeRoles: Command {
     public static let type: MessageType = "auth.change-roles.v1"
-    static let permission = "users:manage"
-    static let count = 1...20
+    package static let permission = "users:manage"
+    package static let count = 1...20
     static let characters = 1...40
-    let userId: User.ID
-    let form: JSONValue
+    package let userId: User.ID
+    package let form: JSONValue
     public init(from decoder: any Decoder) throws { (userId, form) = try PathForm.read("userId", decoder) }
     public func encode(to encoder: any Encoder) throws { try PathForm.write(userId, as: "userId", form, encoder) }
 

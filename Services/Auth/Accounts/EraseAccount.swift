@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -33,12 +34,5 @@ public struct EraseAccount: Command {
         try tx.context.forgetAnswers(to: account.id)
         try tx.publish(UserErased(userId: account.id))
         return NoContent()
-    }
-}
-
-extension Account {
-    /// What this person can sign in with.
-    func identifiers(phonePrefix: String) -> [SignInIdentifier] {
-        [email, phone].compactMap { $0.map { SignInIdentifier(typed: $0, phonePrefix: phonePrefix) } }
     }
 }

@@ -1,3 +1,6 @@
+import AuthIdentityVerification
+import AuthKit
+import AuthOrganizerApplication
 import Contracts
 import Kernel
 import PasswordHash

@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import ServiceKit
 

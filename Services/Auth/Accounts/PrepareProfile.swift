@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import Messaging
@@ -7,7 +8,7 @@ import ServiceKit
 /// Checks the fields of a profile that were sent, all at once, compares the current password and hashes the new one.
 public struct PrepareProfile: Preprocessor {
     public static let type: MessageType = "auth.prepare-profile.v1"
-    let change: ProfileChange
+    package let change: ProfileChange
     public init(from decoder: any Decoder) throws { change = try ProfileChange(from: decoder) }
 
     public func prepare(in context: PreprocessorContext) throws -> UpdateProfile {
@@ -40,7 +41,7 @@ public struct PrepareProfile: Preprocessor {
             try AttemptStore($0, context.tenant).lockout(of: UpdateProfile.identifier(of: account.id)).isLocked(at: context.now)
         }
         let comparison = try isAsked ? current.map {
-            UpdateProfile.Comparison(matched: try !isLocked && VerifyPassword.matches($0, account, settings.scrypt),
+            UpdateProfile.Comparison(matched: try !isLocked && PasswordCheck.matches($0, account, settings.scrypt),
                                      credentialVersion: account.credentialVersion, isUnjudged: isLocked ? true : nil)
         } : nil
         return UpdateProfile(UpdateProfile.Form(
@@ -66,29 +67,29 @@ public struct PrepareProfile: Preprocessor {
 }
 
 /// The body of a profile change. A field that is absent stays, null clears it where it may be empty.
-struct ProfileChange: Decodable {
-    enum Clearable: String, Codable, Sendable, CaseIterable { case email, phone, locale, timezone }
+package struct ProfileChange: Decodable {
+    package enum Clearable: String, Codable, Sendable, CaseIterable { case email, phone, locale, timezone }
 
-    let name: String?
-    let email: String?
-    let phone: String?
-    let cleared: [Clearable]
-    let locale: String?
-    let timezone: String?
+    package let name: String?
+    package let email: String?
+    package let phone: String?
+    package let cleared: [Clearable]
+    package let locale: String?
+    package let timezone: String?
     /// Of the app's own fields.
-    let profile: ProfileValues
-    let activeRole: String?
-    let password: SealedValue?
-    let passwordConfirmation: SealedValue?
+    package let profile: ProfileValues
+    package let activeRole: String?
+    package let password: SealedValue?
+    package let passwordConfirmation: SealedValue?
     let currentPassword: SealedValue?
     /// Members of another JSON type.
-    let flaws: Validation
+    package let flaws: Validation
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case name, email, phone, locale, timezone, activeRole, password, passwordConfirmation, currentPassword
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let box = try decoder.container(keyedBy: CodingKeys.self)
         var members = TypedMembers(box)
         (name, email, phone) = (members.text(.name), members.text(.email), members.text(.phone))

@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import Messaging
@@ -7,20 +8,20 @@ import ServiceKit
 /// Checks a registration form, all fields at once, and hashes its password.
 public struct PrepareRegistration: Preprocessor {
     public static let type: MessageType = "auth.prepare-registration.v1"
-    let name: String?
-    let email: String?
-    let phone: String?
-    let password: SealedValue?
-    let passwordConfirmation: SealedValue?
-    let role: String?
-    let locale: String?
-    let timezone: String?
-    let fcmToken: String?
+    package let name: String?
+    package let email: String?
+    package let phone: String?
+    package let password: SealedValue?
+    package let passwordConfirmation: SealedValue?
+    package let role: String?
+    package let locale: String?
+    package let timezone: String?
+    package let fcmToken: String?
     /// If it is sent, it must be yes.
     let termsAccepted: Bool?
-    let profile: ProfileValues
+    package let profile: ProfileValues
     /// Members of another JSON type.
-    let flaws: Validation
+    package let flaws: Validation
 
     public func prepare(in context: PreprocessorContext) throws -> RegisterAccount {
         let definition = context.definition

@@ -1,3 +1,5 @@
+import AuthKit
+import AuthSessions
 import Contracts
 import Kernel
 import Messaging
@@ -40,7 +42,7 @@ public struct UpdateProfile: Command {
     }
 
     /// The identifier under which attempts with a user's current password are counted.
-    static func identifier(of user: User.ID) -> String { "account:" + user.rawValue }
+    package static func identifier(of user: User.ID) -> String { "account:" + user.rawValue }
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<AccountAnswer> {
         var account = try tx.account()
@@ -100,13 +102,5 @@ public struct UpdateProfile: Command {
             }
         }
         guard account.email != nil || account.phone != nil else { throw Rejection.invalid(["email": ["one of email and phone must stay"]]) }
-    }
-}
-
-extension AuthTransaction {
-    /// Other devices sign in again with the new password.
-    func passwordWasChanged(of account: Account, keeping current: String?) throws {
-        try publish(PasswordChanged(userId: account.id))
-        for session in try sessions.open(of: account.id) where session.id != current { try end(session, because: .passwordChanged) }
     }
 }

@@ -1,14 +1,15 @@
+import AuthKit
 import Kernel
 import ServiceKit
 
 /// Who has an account here? For those with `users:manage`, or `users:read` where the app has it.
 public struct UserList: Query {
     public static let type: MessageType = "auth.user-list.v1"
-    static let reading = "users:read"
-    let role: String?
-    let search: String?
-    let page: Int?
-    let perPage: Int?
+    package static let reading = "users:read"
+    package let role: String?
+    package let search: String?
+    package let page: Int?
+    package let perPage: Int?
 
     public func answer(in view: AuthView) throws -> Page<AccountAnswer> {
         let permissions = view.definition.permissions(of: try view.account().roles)

@@ -88,19 +88,19 @@ public struct AuthSettings: Decodable, Sendable {
     }
 
     public init(_ definition: TenantDefinition) throws {
-        self = try definition.settings(of: Auth.name.rawValue) { definition in
-            var settings: AuthSettings = try (definition.settings[Auth.name.rawValue] ?? .object([:])).decoded()
+        self = try definition.settings(of: ServiceName.auth.rawValue) { definition in
+            var settings: AuthSettings = try (definition.settings[ServiceName.auth.rawValue] ?? .object([:])).decoded()
             if let legacy = settings.legacy { settings.profile = try legacy.fields(definition) }
             return settings
         }
     }
 
     /// Roles that are only applied for: the account starts with the default role.
-    var rolesByApplication: [String] { profile.flatMap(\.roles) }
+    package var rolesByApplication: [String] { profile.flatMap(\.roles) }
 
     /// The roles that a holder of `roles` may give and take. Everyone has the default role, so every user manager may
     /// restore it.
-    func grantable(by roles: [String]) -> (give: Set<String>, take: Set<String>) {
+    package func grantable(by roles: [String]) -> (give: Set<String>, take: Set<String>) {
         let named = Set(roles.flatMap { grantableRoles[$0] ?? [] })
         return (named.union([defaultRole]), named)
     }

@@ -1,7 +1,7 @@
 import ServiceKit
 
 extension AuthSettings {
-    static let reference: [SettingDescription] = [
+    package static let reference: [SettingDescription] = [
         .init("required", "Contacts a person must give at registration; empty: at least one of both", "list of `email`, `phone`",
               usual: "[email]"),
         .init("registrationOpen", "Whether people can register; closed: accounts are imported", "true or false", usual: "true"),
@@ -84,21 +84,5 @@ extension AuthSettings {
         .init("profile[].applied", "applied: the state after an application", "one of `states`", usual: nil),
         .init("profile[].granted", "applied: the state of who has the role", "one of `states`", usual: nil),
         .init("profile[].fact", "account: which fact", words(ProfileField.Fact.allCases), usual: nil),
-    ]
-}
-
-extension OpenIDProvider {
-    static let reference: [SettingDescription] = [
-        .init("identityProviders.*.issuers", "Accepted values of `iss` in the provider's ID tokens", "list of texts", usual: nil),
-        .init("identityProviders.*.audiences", "The app's client ids there", "list of texts", usual: nil),
-        .init("identityProviders.*.keysURL", "Where the provider's JWK set is", "https address", usual: "discovery at the first issuer"),
-        .init("identityProviders.*.keys", "The provider's public keys themselves", "list of JWKs", usual: "from `keysURL`"),
-    ]
-}
-
-extension Auth: DescribesSettings {
-    public static let settingsReference = [
-        "password": AuthSettings.reference, "oidc": OpenIDProvider.reference, IdentitySettings.plugin: IdentitySettings.reference,
-        ApplicationSettings.plugin: ApplicationSettings.reference,
     ]
 }

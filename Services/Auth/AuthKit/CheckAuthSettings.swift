@@ -3,7 +3,7 @@ import Kernel
 import ServiceKit
 
 /// What is wrong with `settings.auth` of a tenant, as (dotted path, message).
-@Sendable func checkAuthSettings(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
+@Sendable package func checkAuthSettings(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
     let settings: AuthSettings
     do { settings = try json.decoded() } catch { return SettingsProblem.of(error) }
     var problems: [(path: String, message: String)] = []

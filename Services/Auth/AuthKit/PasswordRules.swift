@@ -25,7 +25,7 @@ public enum PasswordRules {
     }
 
     /// Words somebody would try first at this app, besides what is common everywhere: its names and addresses.
-    static func contextWords(_ definition: TenantDefinition) -> Set<String> {
+    package static func contextWords(_ definition: TenantDefinition) -> Set<String> {
         Set(([definition.tenant.rawValue, definition.name] + definition.hosts).map { $0.lowercased() })
     }
 }

@@ -1,8 +1,8 @@
 import ServiceKit
 
 /// What is wrong with a password, in other languages.
-enum PasswordTexts {
-    static let all = FeatureTexts(fields: [
+package enum PasswordTexts {
+    package static let all = FeatureTexts(fields: [
         "is one of the most common passwords": [
             "fr": "fait partie des mots de passe les plus courants", "ar": "من كلمات المرور الشائعة جداً",
             "es": "es una de las contraseñas más comunes"

@@ -8,7 +8,7 @@ public enum Verdict<Body: Encodable & Sendable>: AnswerShape, Sendable {
     case granted(Answer<Body>)
     case refused(Rejection)
 
-    static func granted(_ body: Body, secret: Bool = false) -> Verdict { .granted(Answer(body, secret: secret)) }
+    package static func granted(_ body: Body, secret: Bool = false) -> Verdict { .granted(Answer(body, secret: secret)) }
 
     public func reply() throws -> Reply {
         switch self {
@@ -29,5 +29,5 @@ public enum Verdict<Body: Encodable & Sendable>: AnswerShape, Sendable {
 public struct Nothing: Encodable, Sendable {}
 
 extension Verdict where Body == Nothing {
-    static var nothing: Verdict { .granted(Answer(Nothing(), status: 204)) }
+    package static var nothing: Verdict { .granted(Answer(Nothing(), status: 204)) }
 }

@@ -1,3 +1,5 @@
+import AuthKit
+import AuthOrganizerApplication
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,7 +7,7 @@ import ServiceKit
 /// Somebody gives the account a picture; it replaces the one before.
 public struct AttachAvatar: Upload {
     public static let type: MessageType = "auth.attach-avatar.v1"
-    static let plugin = "avatars"
+    package static let plugin = "avatars"
     public static let sidePixelsMin = 128
     /// Larger ones are somebody's attempt to make others decode them.
     public static let sidePixelsMax = 10_000
@@ -17,7 +19,7 @@ public struct AttachAvatar: Upload {
         let image = try Self.checked(file)
         let id = tx.context.newID()
         try tx.avatars.keep(image.bytes, contentType: image.contentType, as: id, of: account.id, at: tx.now)
-        let base = tx.definition.basePath(of: Self.plugin, in: Auth.name)
+        let base = tx.definition.basePath(of: Self.plugin, in: .auth)
         account.avatarURL = "/t/\(tx.tenant)\(base)/avatars/\(id)"
         try tx.accounts.update(account)
         if let application = try tx.applications.find(account.id), application.status.isGranted {

@@ -3,19 +3,20 @@ import Kernel
 import ServiceKit
 
 /// Rows of `avatar`, for one tenant, and the files they name.
-struct AvatarStore {
+package struct AvatarStore {
     private let database: Database
     private let tenant: TenantID
     private let files: FileStore
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant, files) = (database, tenant, FileStore(database, tenant)) }
 
-    func file(of avatar: String) throws -> StoredFile? {
+    package func file(of avatar: String) throws -> StoredFile? {
         try String.fetchOne(try database.cachedStatement(sql: "SELECT file_id FROM avatar WHERE tenant = ? AND avatar_id = ?"),
                             arguments: [tenant.rawValue, avatar])
             .flatMap { try files.find($0) }
     }
 
-    func read(_ file: StoredFile, offset: Int, length: Int) throws -> [UInt8] { try files.read(file, offset: offset, length: length) }
+    package func read(_ file: StoredFile, offset: Int, length: Int) throws -> [UInt8] { try files.read(file, offset: offset,
+                      length: length) }
 
     /// Replaces the picture of this person.
     func keep(_ bytes: [UInt8], contentType: String, as avatar: String, of user: User.ID, at now: Timestamp) throws {
@@ -26,7 +27,7 @@ struct AvatarStore {
     }
 
     /// Forgets the picture of this person, and the file once nobody else has it.
-    func forget(_ user: User.ID, except kept: String? = nil) throws {
+    package func forget(_ user: User.ID, except kept: String? = nil) throws {
         let old = try String.fetchOne(try database.cachedStatement(sql: "SELECT file_id FROM avatar WHERE tenant = ? AND user_id = ?"),
                                       arguments: [tenant.rawValue, user.rawValue])
         guard let old else { return }  // There is none.

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Pictures of people.
-    static let avatars = Feature(
+    package static let avatars = Feature(
         "avatars",
         migrations: [CreateAvatars.self],
         queries: [ReadAvatar.self],

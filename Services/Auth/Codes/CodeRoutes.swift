@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import ServiceKit
 
@@ -7,7 +8,7 @@ extension AuthRoutes {
         ["email": AuthSchemas.identifier("Or a phone number."), "phone": AuthSchemas.identifier("Or an e-mail address."),
          "login": AuthSchemas.identifier("Either.")]
 
-    static let codes: [Route] = [
+    package static let codes: [Route] = [
         .command("POST", "/auth/otp/request", RequestSignInCode.self, access: .guest, plugin: "phone-otp",
                  body: .object(["phone": .string(1...40)], required: ["phone"]),
                  rate: .signIn, summary: "Send a sign-in code to a phone. The same answer whether or not somebody has the number.",

@@ -1,8 +1,8 @@
 import ServiceKit
 
 /// What is wrong with a one-time code, in other languages.
-enum CodeTexts {
-    static let all = FeatureTexts(fields: [
+package enum CodeTexts {
+    package static let all = FeatureTexts(fields: [
         "must have six digits": ["fr": "doit avoir six chiffres", "ar": "يجب أن يتكوّن من ستة أرقام", "es": "debe tener seis cifras"],
         "is not right or no longer good": [
             "fr": "n'est pas correct ou plus valable", "ar": "غير صحيح أو لم يعد صالحاً", "es": "no es correcto o ya no es válido"

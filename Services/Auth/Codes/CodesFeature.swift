@@ -1,9 +1,10 @@
+import AuthKit
 import Contracts
 import ServiceKit
 
 extension Feature {
     /// One-time codes: signing in, a new password, proof of an address.
-    static let codes = Feature(
+    package static let codes = Feature(
         "codes",
         migrations: [AddResetLinks.self],
         commands: [

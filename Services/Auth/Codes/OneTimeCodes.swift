@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import Messaging
@@ -64,11 +65,11 @@ extension AuthTransaction {
 
 extension PreprocessorContext {
     /// What stands for a code in the log.
-    func proof(of code: String, _ purpose: OneTimeCode.Purpose, subject: String) -> String {
+    package func proof(of code: String, _ purpose: OneTimeCode.Purpose, subject: String) -> String {
         Base64URL.encode(OneTimeCode.proof(of: code.trimmed, purpose: purpose, subject: subject, tenant: tenant,
                                            key: serviceKey(AuthTransaction.codeKeyUse)))
     }
-    func proof(ofToken token: String) -> String {
+    package func proof(ofToken token: String) -> String {
         Base64URL.encode(OneTimeCode.proof(ofToken: token.trimmed, tenant: tenant, key: serviceKey(AuthTransaction.codeKeyUse)))
     }
 }

@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import Messaging
 import ServiceKit
@@ -5,8 +6,8 @@ import ServiceKit
 /// Opens a sealed code; what goes on is an HMAC of it.
 public struct OpenContactCode: Preprocessor {
     public static let type: MessageType = "auth.open-contact-code.v1"
-    let contact: String
-    let code: SealedValue?
+    package let contact: String
+    package let code: SealedValue?
 
     public func prepare(in context: PreprocessorContext) throws -> VerifyContact {
         guard let principal = context.principal else { throw Rejection.unauthenticated }

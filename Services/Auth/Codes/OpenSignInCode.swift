@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import Messaging
 import ServiceKit
@@ -5,10 +6,10 @@ import ServiceKit
 /// Opens a sealed code; what goes on is an HMAC of it.
 public struct OpenSignInCode: Preprocessor {
     public static let type: MessageType = "auth.open-sign-in-code.v1"
-    let phone: String?
-    let code: SealedValue?
-    let name: String?
-    let fcmToken: String?
+    package let phone: String?
+    package let code: SealedValue?
+    package let name: String?
+    package let fcmToken: String?
 
     public func prepare(in context: PreprocessorContext) throws -> SignInWithCode {
         var form = AccountForm(context.definition)

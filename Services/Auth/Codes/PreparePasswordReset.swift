@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import Messaging
 import PasswordHash
@@ -6,13 +7,13 @@ import ServiceKit
 /// Opens a sealed code or link token, checks the new password and hashes it.
 public struct PreparePasswordReset: Preprocessor {
     public static let type: MessageType = "auth.prepare-password-reset.v1"
-    let email: String?
-    let phone: String?
-    let login: String?
-    let code: SealedValue?
-    let token: SealedValue?
-    let password: SealedValue?
-    let passwordConfirmation: SealedValue?
+    package let email: String?
+    package let phone: String?
+    package let login: String?
+    package let code: SealedValue?
+    package let token: SealedValue?
+    package let password: SealedValue?
+    package let passwordConfirmation: SealedValue?
 
     public func prepare(in context: PreprocessorContext) throws -> ResetPassword {
         let settings = try AuthSettings(context.definition)

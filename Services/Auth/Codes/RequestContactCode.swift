@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import ServiceKit
 
@@ -33,7 +34,7 @@ public enum OwnContact: String, Sendable {
 /// Sends a code to the number or address in the asker's profile.
 public struct RequestContactCode: Command {
     public static let type: MessageType = "auth.request-contact-code.v1"
-    let contact: String
+    package let contact: String
 
     public func handle(in tx: AuthTransaction) throws -> Answer<Accepted> {
         let contact = try OwnContact.named(contact)

@@ -1,12 +1,13 @@
+import AuthKit
 import Kernel
 import ServiceKit
 
 /// Sends a code for a new password. The answer is the same whether or not somebody has that address.
 public struct RequestPasswordReset: Command {
     public static let type: MessageType = "auth.request-password-reset.v1"
-    let email: String?
-    let phone: String?
-    let login: String?
+    package let email: String?
+    package let phone: String?
+    package let login: String?
 
     public func handle(in tx: AuthTransaction) throws -> Answer<Accepted> {
         var check = Validation()

@@ -1,10 +1,11 @@
+import AuthKit
 import Kernel
 import ServiceKit
 
 /// Sends a code to a phone. The answer is the same whether or not somebody has that number.
 public struct RequestSignInCode: Command {
     public static let type: MessageType = "auth.request-sign-in-code.v1"
-    let phone: String
+    package let phone: String
 
     public func handle(in tx: AuthTransaction) throws -> Answer<Accepted> {
         guard let number = PhoneNumber(phone, prefix: tx.definition.phonePrefix) else {

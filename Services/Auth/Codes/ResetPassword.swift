@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -6,10 +7,10 @@ import ServiceKit
 public struct ResetPassword: Command {
     public static let type: MessageType = "auth.reset-password.v1"
     /// Key of the identifier the code was sent for; nil with a token.
-    let identifier: String?
+    package let identifier: String?
     /// HMAC of the code or token, base64url.
-    let proof: String
-    let passwordHash: String
+    package let proof: String
+    package let passwordHash: String
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<Nothing> {
         guard let proof = Base64URL.decode(proof), let code = try redeemed(proof, tx), var account = try owner(of: code, tx)

@@ -1,3 +1,5 @@
+import AuthKit
+import AuthSessions
 import Contracts
 import Kernel
 import ServiceKit
@@ -6,11 +8,11 @@ import ServiceKit
 public struct SignInWithCode: Command {
     public static let type: MessageType = "auth.sign-in-with-code.v1"
     /// E.164.
-    let phone: String
+    package let phone: String
     /// HMAC of the code, base64url.
-    let proof: String
-    let name: String?
-    let pushToken: String?
+    package let proof: String
+    package let name: String?
+    package let pushToken: String?
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<SignedIn> {
         guard let number = PhoneNumber(phone, prefix: ""), let proof = Base64URL.decode(proof) else { throw Rejection.invalidCredentials }

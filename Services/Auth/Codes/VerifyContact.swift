@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,9 +6,9 @@ import ServiceKit
 /// The code came back (opened by `OpenContactCode`): the address it went to is the asker's.
 public struct VerifyContact: Command {
     public static let type: MessageType = "auth.verify-contact.v1"
-    let contact: String
+    package let contact: String
     /// HMAC of the code, base64url.
-    let proof: String
+    package let proof: String
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<AccountAnswer> {
         let contact = try OwnContact.named(contact)

@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,8 +6,8 @@ import ServiceKit
 /// The sandbox has looked at a document.
 public struct ConcludeIdentityCheck: Command {
     public static let type: MessageType = "auth.conclude-identity-check.v1"
-    let userId: User.ID
-    let attempt: Int
+    package let userId: User.ID
+    package let attempt: Int
     let finding: IdentityFinding
 
     public func handle(in tx: AuthTransaction) throws -> NoContent {

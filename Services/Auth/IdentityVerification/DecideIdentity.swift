@@ -1,3 +1,5 @@
+import AuthKit
+import AuthOrganizerApplication
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,10 +7,10 @@ import ServiceKit
 /// A moderator decides what the check could not.
 public struct DecideIdentity: Command {
     public static let type: MessageType = "auth.decide-identity.v1"
-    enum Decision: String, Codable, Sendable, CaseIterable { case verify, reject }
-    let userId: User.ID
-    let decision: Decision
-    let reason: String?
+    package enum Decision: String, Codable, Sendable, CaseIterable { case verify, reject }
+    package let userId: User.ID
+    package let decision: Decision
+    package let reason: String?
 
     public func handle(in tx: AuthTransaction) throws -> DecidedIdentity {
         let moderator = try tx.require(permission: ApplicationReview.permission)
@@ -36,7 +38,7 @@ public struct DecideIdentity: Command {
 }
 
 public struct DecidedIdentity: Encodable, Sendable {
-    let userId: User.ID
-    let status: String
-    let reason: String?
+    package let userId: User.ID
+    package let status: String
+    package let reason: String?
 }

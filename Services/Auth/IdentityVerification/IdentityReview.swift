@@ -1,26 +1,29 @@
+import AuthKit
+import AuthOrganizerApplication
 import Contracts
 import Kernel
 import ServiceKit
 
 /// Ends the check of a document, with everything that follows.
-struct IdentityReview {
-    let tx: AuthTransaction
+package struct IdentityReview {
+    package let tx: AuthTransaction
+    package init(tx: AuthTransaction) { self.tx = tx }
 
     /// The check was passed. Throws 409 where somebody else was verified with the same number.
-    func verify(_ check: IdentityCheck) throws {
+    package func verify(_ check: IdentityCheck) throws {
         guard try !isTaken(check) else {
             throw Rejection.conflict("identity-in-use", "Somebody else was verified with this document.")
         }
         try end(check, .verified, reason: nil)
     }
-    func reject(_ check: IdentityCheck, reason: String) throws { try end(check, .rejected, reason: reason) }
+    package func reject(_ check: IdentityCheck, reason: String) throws { try end(check, .rejected, reason: reason) }
 
-    func isTaken(_ check: IdentityCheck) throws -> Bool {
+    package func isTaken(_ check: IdentityCheck) throws -> Bool {
         try check.document.map { try tx.identityChecks.isVerified(digest: $0.digest) } ?? false
     }
 
     /// An account was imported with a result.
-    func follow(_ account: Account) throws {
+    package func follow(_ account: Account) throws {
         guard let settings = try IdentitySettings.of(tx.definition),
             let status = account.profile[settings.field]?.string.flatMap({ IdentityCheck.Status(rawValue: $0) }), status != .pending
         else { return }  // Without a document there is nothing to wait for.

@@ -1,14 +1,16 @@
+import AuthKit
+import AuthOrganizerApplication
 import Kernel
 import ServiceKit
 
-enum IdentityRoutes {
+package enum IdentityRoutes {
     private static let plugin = IdentitySettings.plugin
     private static let answer = Schema.object([
         "documentType": .string().orNull, "last4": .string().orNull,
         "status": .oneOf(["unverified"] + IdentityCheck.Status.allCases.map(\.rawValue)), "reason": .string(),
     ], required: ["documentType", "last4", "status"])
 
-    static let all: [Route] = [
+    package static let all: [Route] = [
         .get("/identity-verification", MyIdentity.self, access: .user, plugin: plugin, action: "profile",
              summary: "How far the check of my identity is. The number of the document is never shown.", answer: answer,
              example: ["documentType": "national_id", "last4": "A9XK", "status": "pending"]),

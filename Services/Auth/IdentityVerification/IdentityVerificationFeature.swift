@@ -1,9 +1,10 @@
+import AuthKit
 import Contracts
 import ServiceKit
 
 extension Feature {
     /// Proving with a document who one is.
-    static let identityVerification = Feature(
+    package static let identityVerification = Feature(
         "identity-verification",
         migrations: [CreateReviews.self],
         commands: [SubmitIdentity.self, DecideIdentity.self],

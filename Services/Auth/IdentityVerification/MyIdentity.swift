@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import ServiceKit
 
@@ -10,10 +11,10 @@ public struct MyIdentity: Query {
 
 /// A check as its person sees it: never the number.
 public struct IdentityAnswer: Encodable, Sendable {
-    let documentType: String?
-    let last4: String?
-    let status: String
-    let reason: String?
+    package let documentType: String?
+    package let last4: String?
+    package let status: String
+    package let reason: String?
 
     init(_ check: IdentityCheck?) {
         (documentType, last4, reason) = (check?.document?.type, check?.document?.last4, check?.reason)

@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import Messaging
@@ -6,9 +7,9 @@ import ServiceKit
 /// Opens the number of a document. What goes on is its last characters, a keyed digest, and what the sandbox finds out about it.
 public struct PrepareIdentity: Preprocessor {
     public static let type: MessageType = "auth.prepare-identity.v1"
-    let documentType: String?
+    package let documentType: String?
     let documentNumber: SealedValue?
-    let fullName: SealedValue?
+    package let fullName: SealedValue?
 
     public func prepare(in context: PreprocessorContext) throws -> SubmitIdentity {
         guard let settings = try IdentitySettings.of(context.definition) else { throw Rejection.notFound }

@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import Messaging
@@ -6,10 +7,10 @@ import ServiceKit
 /// Somebody sends a document. Made by `PrepareIdentity`, which has opened it.
 public struct SubmitIdentity: Command {
     public static let type: MessageType = "auth.submit-identity.v1"
-    let documentType: String
-    let last4: String
-    let digest: String
-    let fullName: SealedValue
+    package let documentType: String
+    package let last4: String
+    package let digest: String
+    package let fullName: SealedValue
     let finding: IdentityFinding
 
     public func handle(in tx: AuthTransaction) throws -> IdentityAnswer {

@@ -1,8 +1,9 @@
+import AuthKit
 import Kernel
 
 /// An application as its person and moderators see it. Of an account number only the last digits are shown.
 public struct ApplicationAnswer: Encodable, Sendable {
-    let application: OrganizerApplication
+    package let application: OrganizerApplication
     private let missing: [OrganizerApplication.Step]
 
     /// - Parameter terms: the version in force.

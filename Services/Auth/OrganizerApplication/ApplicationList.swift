@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import Messaging
 import ServiceKit
@@ -5,9 +6,9 @@ import ServiceKit
 /// Which applications are there? For moderators, oldest submission first.
 public struct ApplicationList: Query {
     public static let type: MessageType = "auth.application-list.v1"
-    let status: String?
-    let page: Int?
-    let perPage: Int?
+    package let status: String?
+    package let page: Int?
+    package let perPage: Int?
 
     public func answer(in view: AuthView) throws -> Page<ListedApplication> {
         try view.require(permission: ApplicationReview.permission)

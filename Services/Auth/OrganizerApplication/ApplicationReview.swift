@@ -1,18 +1,20 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
 
 /// Decides applications and does what follows: the role, where the money goes, and what other services hear.
-struct ApplicationReview {
-    static let permission = "organizers:review"
-    static let reasonCharacters = 3...500
+package struct ApplicationReview {
+    package static let permission = "organizers:review"
+    package static let reasonCharacters = 3...500
     private static let approved = "Your identity was verified, and your application is approved."
     private static let unverified = "Your identity could not be verified. Check the number of your document and send it again."
 
-    let tx: AuthTransaction
+    package let tx: AuthTransaction
+    package init(tx: AuthTransaction) { self.tx = tx }
 
     /// A check of an identity has a result. It touches only applications in review; those approved before show it.
-    func identityWasDecided(_ status: IdentityCheck.Status, of user: User.ID) throws {
+    package func identityWasDecided(_ status: IdentityCheck.Status, of user: User.ID) throws {
         guard let application = try tx.applications.find(user) else { return }
         switch application.status {
         case .inReview: try decideByIdentity(application, status)
@@ -34,7 +36,7 @@ struct ApplicationReview {
 
     /// Throws 409 where the decision is impossible.
     @discardableResult
-    func decide(_ before: OrganizerApplication, _ decision: ApplicationDecision, because reason: ApplicationReason,
+    package func decide(_ before: OrganizerApplication, _ decision: ApplicationDecision, because reason: ApplicationReason,
                 message: String) throws -> OrganizerApplication {
         guard let settings = try ApplicationSettings.of(tx.definition), var account = try tx.accounts.find(before.userID) else {
             throw Rejection.notFound
@@ -65,7 +67,7 @@ struct ApplicationReview {
     }
 
     /// Writes an application, and its status where the account shows it.
-    func save(_ application: OrganizerApplication, of account: Account) throws {
+    package func save(_ application: OrganizerApplication, of account: Account) throws {
         try tx.applications.save(application)
         guard let settings = try ApplicationSettings.of(tx.definition),
             let field = try tx.authSettings().field(ofApplicationFor: settings.role) else { return }
@@ -75,7 +77,7 @@ struct ApplicationReview {
     }
 
     /// The account's field says something new, because of a registration, an import or a moderator who gives and takes roles.
-    func follow(_ account: Account) throws {
+    package func follow(_ account: Account) throws {
         guard let settings = try ApplicationSettings.of(tx.definition),
             let field = try tx.authSettings().field(ofApplicationFor: settings.role) else { return }
         let before = try tx.applications.find(account.id)
@@ -90,7 +92,7 @@ struct ApplicationReview {
     }
 
     /// What others may know of an organizer. Whose role was taken away sells no more than who is suspended.
-    func publish(_ application: OrganizerApplication) throws {
+    package func publish(_ application: OrganizerApplication) throws {
         let account = try tx.accounts.find(application.userID)
         let identity = try tx.identityChecks.find(application.userID)?.status
         let contact = application.contact.flatMap { contact in

@@ -1,11 +1,11 @@
 import Kernel
 import ServiceKit
 
-enum ApplicationRoutes {
+package enum ApplicationRoutes {
     private static let plugin = ApplicationSettings.plugin
     private static let organize = "organize"
     /// Who decides, in the words of the app; the permission `organizers:review` is asked for in addition.
-    static let reviewers = ["moderator"]
+    package static let reviewers = ["moderator"]
 
     private static let statuses = ApplicationStatus.allCases.map(\.rawValue)
     private static let members: [String: Schema] = [
@@ -33,7 +33,7 @@ enum ApplicationRoutes {
                   ["key": "payout", "done": false], ["key": "terms", "done": false]],
     ]
 
-    static let all: [Route] = own + review
+    package static let all: [Route] = own + review
 
     /// Lengths and what is required are the handlers': they name every field that fails, which no check before them could.
     private static let own: [Route] = [

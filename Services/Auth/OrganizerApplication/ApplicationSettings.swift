@@ -1,35 +1,36 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
 
 /// Which role is applied for, and who decides: `settings.auth.organizerApplication`.
-struct ApplicationSettings: Decodable, Sendable {
-    static let plugin = "organizer-application"
-    static let place = "organizerApplication"
+package struct ApplicationSettings: Decodable, Sendable {
+    package static let plugin = "organizer-application"
+    package static let place = "organizerApplication"
 
-    enum Review: String, Decodable, Sendable {
+    package enum Review: String, Decodable, Sendable {
         /// A person with a verified identity is approved.
         case auto
         case moderator
     }
     /// What approval grants.
-    let role: String
-    let review: Review
+    package let role: String
+    package let review: Review
 
     private enum Key: String, CodingKey { case role, review }
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         role = try values.decode(String.self, forKey: .role)
         review = try values.decodeIfPresent(Review.self, forKey: .review) ?? .moderator
     }
 
     /// Nil: the tenant does not have the plugin.
-    static func of(_ definition: TenantDefinition) throws -> ApplicationSettings? {
-        guard definition.has(plugin: plugin, of: Auth.name) else { return nil }
-        return try (definition.settings[Auth.name.rawValue]?[place] ?? .object([:])).decoded()
+    package static func of(_ definition: TenantDefinition) throws -> ApplicationSettings? {
+        guard definition.has(plugin: plugin, of: .auth) else { return nil }
+        return try (definition.settings[ServiceName.auth.rawValue]?[place] ?? .object([:])).decoded()
     }
 
-    @Sendable static func check(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
+    @Sendable package static func check(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
         let settings: ApplicationSettings
         do { settings = try (json[place] ?? .object([:])).decoded() } catch { return SettingsProblem.of(error, at: place) }
         var problems: [(path: String, message: String)] = []
@@ -43,7 +44,7 @@ struct ApplicationSettings: Decodable, Sendable {
                 needs a field of kind applied in settings.auth.profile, for this role and with the states \(states.joined(separator: ", "))
                 """))
         }
-        if !definition.has(plugin: IdentitySettings.plugin, of: Auth.name) {
+        if !definition.has(plugin: IdentitySettings.plugin, of: .auth) {
             problems.append((place, "needs the plugin \(IdentitySettings.plugin): a step of the application is the identity"))
         }
         return problems
@@ -54,7 +55,7 @@ struct ApplicationSettings: Decodable, Sendable {
         return Set(field.states) == Set(states) && field.states.first == states.first
     }
 
-    static let reference: [SettingDescription] = [
+    package static let reference: [SettingDescription] = [
         .init("organizerApplication.role", "The role that is applied for; a field of kind `applied` says how far it is",
               "a role of the file", usual: nil),
         .init("organizerApplication.review", "Who approves: `auto` approves verified people, unless a moderator refused them before",
@@ -64,5 +65,5 @@ struct ApplicationSettings: Decodable, Sendable {
 
 extension AuthSettings {
     /// The field of `user` that says how far an application for this role is.
-    func field(ofApplicationFor role: String) -> ProfileField? { profile.first { $0.kind == .applied && $0.roles.contains(role) } }
+    package func field(ofApplicationFor role: String) -> ProfileField? { profile.first { $0.kind == .applied && $0.roles.contains(role) } }
 }

@@ -1,7 +1,7 @@
 import Kernel
 
 /// Where an application is. The raw values are the app's words in `user` and in lists.
-enum ApplicationStatus: String, Sendable, CaseIterable {
+package enum ApplicationStatus: String, Sendable, CaseIterable {
     case notStarted = "not-started"
     case inProgress = "in-progress"
     case inReview = "in-review"
@@ -24,7 +24,7 @@ enum ApplicationStatus: String, Sendable, CaseIterable {
         case .inReview, .approved, .suspended: nil
         }
     }
-    func after(_ decision: ApplicationDecision) -> ApplicationStatus? {
+    package func after(_ decision: ApplicationDecision) -> ApplicationStatus? {
         switch (self, decision) {
         case (.inReview, .approve): .approved
         case (.inReview, .reject): .rejected
@@ -35,7 +35,7 @@ enum ApplicationStatus: String, Sendable, CaseIterable {
         }
     }
     /// Whether the person has the role.
-    var isGranted: Bool {
+    package var isGranted: Bool {
         switch self {
         case .approved, .suspended: true
         case .notStarted, .inProgress, .inReview, .needsChanges, .rejected: false
@@ -43,7 +43,7 @@ enum ApplicationStatus: String, Sendable, CaseIterable {
     }
 }
 
-enum ApplicationDecision: String, Codable, Sendable, CaseIterable {
+package enum ApplicationDecision: String, Codable, Sendable, CaseIterable {
     case approve, reject
     case requestChanges = "request-changes"
     case suspend, reinstate
@@ -58,7 +58,7 @@ enum ApplicationDecision: String, Codable, Sendable, CaseIterable {
 }
 
 /// Why a decision was made.
-enum ApplicationReason: String, Codable, Sendable {
+package enum ApplicationReason: String, Codable, Sendable {
     case identityVerified = "identity-verified"
     case identityRejected = "identity-rejected"
     case moderator

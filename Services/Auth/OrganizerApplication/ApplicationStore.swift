@@ -1,10 +1,11 @@
+import AuthKit
 import GRDB
 import Kernel
 
 /// Applications, by person.
-struct ApplicationStore {
-    let database: Database
-    let tenant: TenantID
+package struct ApplicationStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
@@ -13,13 +14,13 @@ struct ApplicationStore {
     /// After every submission: those that were never submitted come last.
     private static let order = "coalesce(submitted_at, 9007199254740991), user_id"
 
-    func find(_ user: User.ID) throws -> OrganizerApplication? {
+    package func find(_ user: User.ID) throws -> OrganizerApplication? {
         let statement = try database.cachedStatement(
             sql: "SELECT \(Self.columns) FROM organizer_application WHERE tenant = ? AND user_id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]).map(Self.application)
     }
 
-    func save(_ application: OrganizerApplication) throws {
+    package func save(_ application: OrganizerApplication) throws {
         func json(_ value: (some Encodable)?) throws -> String? {
             try value.map { String(decoding: try JSON.encode($0), as: UTF8.self) }
         }
@@ -38,7 +39,7 @@ struct ApplicationStore {
     }
 
     /// Oldest submission first. Nil: applications of every status.
-    func page(_ status: ApplicationStatus?, _ bounds: PageBounds) throws -> (applications: [OrganizerApplication], total: Int) {
+    package func page(_ status: ApplicationStatus?, _ bounds: PageBounds) throws -> (applications: [OrganizerApplication], total: Int) {
         let condition = "tenant = ?" + (status == nil ? "" : " AND status = ?")
         let arguments = [tenant.rawValue] + (status.map { [$0.rawValue] } ?? [])
         let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM organizer_application WHERE \(condition)"),
@@ -49,7 +50,7 @@ struct ApplicationStore {
         return (try rows.map(Self.application), total)
     }
 
-    func delete(_ user: User.ID) throws {
+    package func delete(_ user: User.ID) throws {
         try database.cachedStatement(sql: "DELETE FROM organizer_application WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [tenant.rawValue, user.rawValue])
     }

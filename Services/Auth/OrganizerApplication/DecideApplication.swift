@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,9 +6,9 @@ import ServiceKit
 /// A moderator decides an application, suspends an organizer or lets them go on.
 public struct DecideApplication: Command {
     public static let type: MessageType = "auth.decide-application.v1"
-    let userId: User.ID
-    let decision: ApplicationDecision
-    let reason: String?
+    package let userId: User.ID
+    package let decision: ApplicationDecision
+    package let reason: String?
 
     public func handle(in tx: AuthTransaction) throws -> ListedApplication {
         let moderator = try tx.require(permission: ApplicationReview.permission)

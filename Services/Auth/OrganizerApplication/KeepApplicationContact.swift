@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,8 +6,8 @@ import ServiceKit
 /// The step `contact`: how people reach an organizer.
 public struct KeepApplicationContact: Command {
     public static let type: MessageType = "auth.keep-application-contact.v1"
-    let email: String?
-    let phone: String?
+    package let email: String?
+    package let phone: String?
     let publicContact: Bool?
 
     public func handle(in tx: AuthTransaction) throws -> ApplicationAnswer {

@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import Messaging
@@ -7,12 +8,12 @@ import ServiceKit
 public struct KeepApplicationPayout: Command {
     public static let type: MessageType = "auth.keep-application-payout.v1"
     static let payments: ServiceName = "payments-stub"
-    let type: String
+    package let type: String
     /// As the gateway sealed it for auth.
-    let number: SealedValue
-    let last4: String
-    let bankName: String?
-    let accountName: String
+    package let number: SealedValue
+    package let last4: String
+    package let bankName: String?
+    package let accountName: String
 
     public func handle(in tx: AuthTransaction) throws -> ApplicationAnswer {
         try ApplicationStep(tx: tx).change { application, _ in

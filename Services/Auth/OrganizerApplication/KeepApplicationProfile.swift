@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,11 +6,11 @@ import ServiceKit
 /// The step `profile`: how an organizer is shown.
 public struct KeepApplicationProfile: Command {
     public static let type: MessageType = "auth.keep-application-profile.v1"
-    static let nameCharacters = 2...80
+    package static let nameCharacters = 2...80
     static let bioCharacters = 20...1000
     static let websiteCharacters = 1...300
     let organizationName: String?
-    let bio: String?
+    package let bio: String?
     let website: String?
     let avatarMediaId: String?
 

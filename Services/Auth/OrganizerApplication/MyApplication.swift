@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -13,15 +14,15 @@ public struct MyApplication: Query {
 }
 
 extension AuthTransaction {
-    func answer(_ application: OrganizerApplication) throws -> ApplicationAnswer {
+    package func answer(_ application: OrganizerApplication) throws -> ApplicationAnswer {
         ApplicationAnswer(application, identity: try identityChecks.find(application.userID)?.status,
-                          terms: try definition.shared(LegalVersions.self, in: Auth.name).organizerTerms)
+                          terms: try definition.shared(LegalVersions.self, in: .auth).organizerTerms)
     }
 }
 
 extension AuthView {
-    func answer(_ application: OrganizerApplication) throws -> ApplicationAnswer {
+    package func answer(_ application: OrganizerApplication) throws -> ApplicationAnswer {
         ApplicationAnswer(application, identity: try identityChecks.find(application.userID)?.status,
-                          terms: try definition.shared(LegalVersions.self, in: Auth.name).organizerTerms)
+                          terms: try definition.shared(LegalVersions.self, in: .auth).organizerTerms)
     }
 }

@@ -1,51 +1,52 @@
+import AuthKit
 import Contracts
 import Kernel
 
 /// One person's application to organize: what its steps say and where it is.
-struct OrganizerApplication: Sendable, Equatable {
+package struct OrganizerApplication: Sendable, Equatable {
     /// In the order in which the app asks.
     enum Step: String, Sendable, CaseIterable { case profile, identity, contact, payout, terms }
 
-    struct Profile: Codable, Sendable, Equatable {
+    package struct Profile: Codable, Sendable, Equatable {
         let organizationName: String
-        let bio: String
+        package let bio: String
         let website: String?
         let avatarMediaId: String?
     }
-    struct Contact: Codable, Sendable, Equatable {
-        let email: String
-        let phone: String
+    package struct Contact: Codable, Sendable, Equatable {
+        package let email: String
+        package let phone: String
         let publicContact: Bool
     }
-    struct Payout: Codable, Sendable, Equatable {
-        let type: String
+    package struct Payout: Codable, Sendable, Equatable {
+        package let type: String
         /// Sealed for payments.
-        let number: SealedValue
-        let last4: String
-        let bankName: String?
-        let accountName: String
+        package let number: SealedValue
+        package let last4: String
+        package let bankName: String?
+        package let accountName: String
         /// Payments has it.
         var isSent = false
     }
-    struct Terms: Codable, Sendable, Equatable {
-        let version: String
+    package struct Terms: Codable, Sendable, Equatable {
+        package let version: String
         let acceptedAt: Timestamp
     }
-    struct Decision: Codable, Sendable, Equatable {
-        let decision: ApplicationDecision
-        let reason: ApplicationReason
+    package struct Decision: Codable, Sendable, Equatable {
+        package let decision: ApplicationDecision
+        package let reason: ApplicationReason
         /// The moderator's text, or a sentence.
-        let message: String
-        let at: Timestamp
+        package let message: String
+        package let at: Timestamp
     }
 
-    let userID: User.ID
-    var status = ApplicationStatus.notStarted
-    var profile: Profile?
-    var contact: Contact?
-    var payout: Payout?
-    var terms: Terms?
-    var decision: Decision?
+    package let userID: User.ID
+    package var status = ApplicationStatus.notStarted
+    package var profile: Profile?
+    package var contact: Contact?
+    package var payout: Payout?
+    package var terms: Terms?
+    package var decision: Decision?
     var submittedAt: Timestamp?
     var approvedAt: Timestamp?
     /// A moderator has said no once.
@@ -74,7 +75,8 @@ struct OrganizerApplication: Sendable, Equatable {
     }
 
     /// Checks in the order of the answers: state, completeness, an address that is the person's own.
-    mutating func submit(identity: IdentityCheck.Status?, version: String, hasVerifiedContact: Bool, at now: Timestamp) throws(Rejection) {
+    package mutating func submit(identity: IdentityCheck.Status?, version: String, hasVerifiedContact: Bool,
+                                 at now: Timestamp) throws(Rejection) {
         guard let next = status.afterSubmission else { throw wrongState("Your application cannot be submitted now.") }
         let missing = missing(identity: identity, version: version)
         guard missing.isEmpty else {
@@ -88,7 +90,7 @@ struct OrganizerApplication: Sendable, Equatable {
     }
 
     /// Throws 409 where the decision is impossible.
-    mutating func decide(_ decision: ApplicationDecision, because reason: ApplicationReason, message: String,
+    package mutating func decide(_ decision: ApplicationDecision, because reason: ApplicationReason, message: String,
                          at now: Timestamp) throws(Rejection) {
         guard let next = status.after(decision) else { throw wrongState("This decision is not possible now.") }
         status = next
@@ -98,7 +100,7 @@ struct OrganizerApplication: Sendable, Equatable {
     }
 
     /// The role was given or taken, or the account came with a state, without an application. Steps stay.
-    mutating func follow(_ new: ApplicationStatus, at now: Timestamp) {
+    package mutating func follow(_ new: ApplicationStatus, at now: Timestamp) {
         guard status != new else { return }
         // Only a moderator gives a suspended organizer the role back.
         if status == .suspended { needsModerator = true }

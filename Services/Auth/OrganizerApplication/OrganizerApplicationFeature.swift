@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Becoming somebody who may earn: steps, review by rule or moderator, suspension.
-    static let organizerApplication = Feature(
+    package static let organizerApplication = Feature(
         "organizer-application",
         commands: [
             KeepApplicationProfile.self, KeepApplicationContact.self, KeepApplicationPayout.self, AcceptTerms.self,

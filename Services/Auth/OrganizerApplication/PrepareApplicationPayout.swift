@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import Messaging
@@ -7,11 +8,11 @@ import ServiceKit
 public struct PrepareApplicationPayout: Preprocessor {
     public static let type: MessageType = "auth.prepare-application-payout.v1"
     static let bank = "bank"
-    let type: String?
-    let phone: SealedValue?
+    package let type: String?
+    package let phone: SealedValue?
     let accountNumber: SealedValue?
-    let bankName: String?
-    let accountName: String?
+    package let bankName: String?
+    package let accountName: String?
 
     public func prepare(in context: PreprocessorContext) throws -> KeepApplicationPayout {
         var form = AccountForm(context.definition)

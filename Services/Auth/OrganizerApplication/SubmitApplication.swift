@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -10,7 +11,7 @@ public struct SubmitApplication: Command {
         let account = try tx.account()
         var application = try tx.applications.find(account.id) ?? OrganizerApplication(userID: account.id)
         let identity = try tx.identityChecks.find(account.id)?.status
-        let version = try tx.definition.shared(LegalVersions.self, in: Auth.name).organizerTerms
+        let version = try tx.definition.shared(LegalVersions.self, in: .auth).organizerTerms
         try application.submit(identity: identity, version: version,
                                hasVerifiedContact: account.emailVerified || account.phoneVerified, at: tx.now)
         let review = ApplicationReview(tx: tx)

@@ -10,8 +10,8 @@ import Synchronization
 /// Time is the tenant's, so each tenant has its own copy. Keys count for an hour. A token that names a key nobody knows
 /// makes us ask again, at most once a minute: issuers rotate keys, and made-up key ids must not make us ask for each.
 /// An issuer that does not answer costs its keys nothing for a day.
-final class IssuerKeys: Sendable {
-    static let shared = IssuerKeys()
+package final class IssuerKeys: Sendable {
+    package static let shared = IssuerKeys()
 
     /// What is spent on an issuer.
     struct Limits: Sendable {
@@ -43,7 +43,7 @@ final class IssuerKeys: Sendable {
 
     /// Keys a token with this key id may be checked with; all of the issuer's when it names none. Blocks for as long as an answer may take.
     /// Throws 503 when the issuer cannot be asked and nothing usable is known of it.
-    func keys(of source: OpenIDProvider.KeySource, kid: String?, for definition: TenantDefinition, now: Timestamp) throws -> [
+    package func keys(of source: OpenIDProvider.KeySource, kid: String?, for definition: TenantDefinition, now: Timestamp) throws -> [
         PublicKeyJWK] {
         let sandbox = definition.sandbox
         switch source {

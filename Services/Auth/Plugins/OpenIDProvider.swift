@@ -40,13 +40,13 @@ public struct OpenIDProvider: Decodable, Sendable {
     }
 
     /// The provider of a tenant by the name in the path. Throws 404 when the tenant has none of that name.
-    static func named(_ name: String, of definition: TenantDefinition) throws -> OpenIDProvider {
+    package static func named(_ name: String, of definition: TenantDefinition) throws -> OpenIDProvider {
         guard let json = definition.settings["auth"]?["identityProviders"]?[name] else { throw Rejection.notFound }
         return try json.decoded()
     }
 
     /// What is wrong with a tenant's providers, as (dotted path, message).
-    @Sendable static func check(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
+    @Sendable package static func check(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
         guard let providers = json["identityProviders"]?.object, !providers.isEmpty
         else { return [("identityProviders", "the plugin `oidc` needs at least one")] }
         return providers.sorted { $0.key < $1.key }.flatMap { name, json -> [(path: String, message: String)] in

@@ -8,9 +8,9 @@ public struct PublicKeyJWK: Decodable, Sendable {
     public let kid: String?
     let kty: String
     let crv: String?
-    let n: String?
-    let e: String?
-    let x: String?
+    package let n: String?
+    package let e: String?
+    package let x: String?
     let y: String?
     /// What the issuer says the key is for: `sig`, `enc`.
     let use: String?

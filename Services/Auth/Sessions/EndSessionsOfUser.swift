@@ -1,10 +1,11 @@
+import AuthKit
 import Kernel
 import ServiceKit
 
 /// An administrator signs somebody out everywhere: a phone was lost, an account was taken over.
 public struct EndSessionsOfUser: Command {
     public static let type: MessageType = "auth.end-sessions-of-user.v1"
-    let userId: User.ID
+    package let userId: User.ID
 
     public func handle(in tx: AuthTransaction) throws -> NoContent {
         try tx.require(permission: "users:manage")

@@ -1,11 +1,12 @@
+import AuthKit
 import Kernel
 import ServiceKit
 
 /// Which devices are signed in as me?
 public struct MySessions: Query {
     public static let type: MessageType = "auth.my-sessions.v1"
-    let page: Int?
-    let perPage: Int?
+    package let page: Int?
+    package let perPage: Int?
 
     public func answer(in view: AuthView) throws -> Page<SessionAnswer> {
         let request = try PageRequest(page: page, perPage: perPage)
@@ -17,12 +18,12 @@ public struct MySessions: Query {
 }
 
 public struct SessionAnswer: Encodable, Sendable {
-    let id: String
+    package let id: String
     let device: String?
-    let method: String
-    let createdAt: Timestamp
+    package let method: String
+    package let createdAt: Timestamp
     let lastUsedAt: Timestamp
-    let current: Bool
+    package let current: Bool
 
     init(_ session: Session, isCurrent: Bool) {
         (id, device, method, current) = (session.id, session.device, session.method.rawValue, isCurrent)

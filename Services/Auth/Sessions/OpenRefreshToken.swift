@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import Messaging
 import ServiceKit
@@ -5,7 +6,7 @@ import ServiceKit
 /// Opens a sealed refresh token and proves that it is ours, so that the log never holds one.
 public struct OpenRefreshToken: Preprocessor {
     public static let type: MessageType = "auth.open-refresh-token.v1"
-    let refreshToken: SealedValue
+    package let refreshToken: SealedValue
 
     public func prepare(in context: PreprocessorContext) throws -> RefreshSession {
         let text = try context.open(refreshToken).trimmed

@@ -1,3 +1,4 @@
+import AuthKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,8 +6,8 @@ import ServiceKit
 /// A refresh token that is ours (checked by `OpenRefreshToken`) asks for the next pair.
 public struct RefreshSession: Command {
     public static let type: MessageType = "auth.refresh.v1"
-    let sessionId: String
-    let generation: Int
+    package let sessionId: String
+    package let generation: Int
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<TokenPair> {
         guard var session = try tx.sessions.find(sessionId), let account = try tx.accounts.find(session.userID) else {

@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 
 /// A device that is signed in.

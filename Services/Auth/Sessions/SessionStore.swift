@@ -1,29 +1,30 @@
+import AuthKit
 import GRDB
 import Kernel
 
 public struct SessionStore {
-    let database: Database
-    let tenant: TenantID
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns =
         "id, user_id, method, device, created_at, last_used_at, expires_at, generation, push_token, ended_at, end_reason"
 
-    func find(_ id: String) throws -> Session? {
+    package func find(_ id: String) throws -> Session? {
         try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE tenant = ? AND id = ?"),
                          arguments: [tenant.rawValue, id])
             .flatMap(Self.session)
     }
 
     /// Signed-in devices of a person, oldest first.
-    func open(of user: User.ID) throws -> [Session] {
+    package func open(of user: User.ID) throws -> [Session] {
         try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL ORDER BY created_at, id
             """), arguments: [tenant.rawValue, user.rawValue]).compactMap(Self.session)
     }
 
     /// A page of the devices that can still refresh, last used first.
-    func page(of user: User.ID, at now: Timestamp, _ bounds: PageBounds) throws -> (sessions: [Session], total: Int) {
+    package func page(of user: User.ID, at now: Timestamp, _ bounds: PageBounds) throws -> (sessions: [Session], total: Int) {
         let count = try database.cachedStatement(
             sql: "SELECT count(*) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?")
         let total = try Int.fetchOne(count, arguments: [tenant.rawValue, user.rawValue, now.millisecondsSinceEpoch]) ?? 0
@@ -34,7 +35,7 @@ public struct SessionStore {
         return (rows.compactMap(Self.session), total)
     }
 
-    func insert(_ session: Session) throws {
+    package func insert(_ session: Session) throws {
         try database.cachedStatement(sql: """
             INSERT INTO session (tenant, id, user_id, method, device, created_at, last_used_at, expires_at, generation, push_token)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -45,7 +46,7 @@ public struct SessionStore {
             ])
     }
 
-    func update(_ session: Session) throws {
+    package func update(_ session: Session) throws {
         let ended: (at: Timestamp, reason: Session.EndReason)? = switch session.status {
         case .open: nil
         case .ended(let at, let reason): (at, reason)
@@ -76,7 +77,7 @@ public struct SessionStore {
             .execute(arguments: [tenant.rawValue, before.millisecondsSinceEpoch])
     }
     /// Forgets what devices a person had; that there were sessions stays, so that their tokens are refused as ended.
-    func forgetDevices(of user: User.ID) throws {
+    package func forgetDevices(of user: User.ID) throws {
         try database.cachedStatement(sql: "UPDATE session SET device = NULL WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [tenant.rawValue, user.rawValue])
     }

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Devices that are signed in.
-    static let sessions = Feature(
+    package static let sessions = Feature(
         "sessions",
         migrations: [CreateSessions.self],
         commands: [RefreshSession.self, LogOut.self, EndSession.self, EndOtherSessions.self, EndSessionsOfUser.self, SetPushToken.self],

@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import Messaging
 import ServiceKit
@@ -5,10 +6,10 @@ import ServiceKit
 /// The device says where pushes reach it. Both names of the field are understood; apps differ.
 public struct SetPushToken: Command {
     public static let type: MessageType = "auth.set-push-token.v1"
-    let fcmToken: String?
-    let pushToken: String?
+    package let fcmToken: String?
+    package let pushToken: String?
     /// Whose token it is. A `pushToken` is Apple's where nothing is said.
-    let platform: String?
+    package let platform: String?
     private static let platforms = ["apns", "fcm"]
 
     public func handle(in tx: AuthTransaction) throws -> PushTokenAnswer {

@@ -1,3 +1,5 @@
+import AuthKit
+import AuthSessions
 import Contracts
 import Kernel
 import ServiceKit
@@ -6,18 +8,18 @@ import ServiceKit
 public struct SignIn: Command {
     public static let type: MessageType = "auth.sign-in.v1"
     /// Key of what was typed.
-    let identifier: String
+    package let identifier: String
     /// Whose password it was compared with; nil: nobody's.
-    let userId: User.ID?
+    package let userId: User.ID?
     /// Which password of that account: a check against one that was changed since counts as wrong.
-    let credentialVersion: Int?
-    let matched: Bool
+    package let credentialVersion: Int?
+    package let matched: Bool
     /// The same password hashed as dear as the tenant wants it now; nil: it is already.
     let rehashed: String?
-    let pushToken: String?
+    package let pushToken: String?
     /// The identifier was locked when the preprocessor saw it, so no password was compared; nil in messages of older
     /// releases.
-    let isUnjudged: Bool?
+    package let isUnjudged: Bool?
 
     init(identifier: String, userId: User.ID?, credentialVersion: Int?, matched: Bool, rehashed: String?, pushToken: String?) {
         (self.identifier, self.userId, self.credentialVersion, self.matched) = (identifier, userId, credentialVersion, matched)

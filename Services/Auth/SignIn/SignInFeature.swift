@@ -1,10 +1,12 @@
+import AuthKit
+import AuthOpenID
 import Contracts
 import Kernel
 import ServiceKit
 
 extension Feature {
     /// Proving who one is: by password or by another issuer's token. The routes of sessions are here, too.
-    static let signIn = Feature(
+    package static let signIn = Feature(
         "sign-in",
         migrations: [CreateExternalIdentities.self],
         commands: [SignIn.self, SignInWithIdentity.self],

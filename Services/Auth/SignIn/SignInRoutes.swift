@@ -1,16 +1,15 @@
+import AuthAccounts
+import AuthKit
+import AuthSessions
 import Kernel
 import ServiceKit
 
-/// The routes of `auth`, by what they are for.
-enum AuthRoutes {}
-
 extension AuthRoutes {
-    static let userAgent = ["user-agent"]
     /// For apps whose clients know the sign-in by another path, too.
     static let signInAlias = "signin-alias"
     private static let refusals = ["401 invalid-credentials", "422 validation-failed", "429 too-many-requests"]
 
-    static let signIn: [Route] = [
+    package static let signIn: [Route] = [
         Route.intake("POST", "/auth/register", PrepareRegistration.self, access: .guest, body: registration,
                      sealed: ["password", "passwordConfirmation"], headers: userAgent,
                      rate: .signIn, summary: "Make an account and sign in.", success: 201, answer: AuthSchemas.signedIn,

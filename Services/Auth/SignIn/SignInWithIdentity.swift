@@ -1,3 +1,5 @@
+import AuthKit
+import AuthSessions
 import Contracts
 import Kernel
 import ServiceKit
@@ -5,12 +7,12 @@ import ServiceKit
 /// An issuer the tenant trusts vouches for somebody (believed by `VerifyIDToken`). The account hangs on (issuer, subject).
 public struct SignInWithIdentity: Command {
     public static let type: MessageType = "auth.sign-in-with-identity.v1"
-    let issuer: String
-    let subject: String
-    let email: String?
-    let emailVerified: Bool
-    let name: String?
-    let pushToken: String?
+    package let issuer: String
+    package let subject: String
+    package let email: String?
+    package let emailVerified: Bool
+    package let name: String?
+    package let pushToken: String?
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<SignedIn> {
         // Counted like every other way in; an issuer's word is never a wrong try.

@@ -1,3 +1,5 @@
+import AuthKit
+import AuthOpenID
 import Kernel
 import Messaging
 import ServiceKit
@@ -5,12 +7,12 @@ import ServiceKit
 /// Opens a sealed ID token and decides whether it is believed.
 public struct VerifyIDToken: Preprocessor {
     public static let type: MessageType = "auth.verify-id-token.v1"
-    let provider: String
+    package let provider: String
     let idToken: SealedValue?
-    let nonce: String?
+    package let nonce: String?
     /// Apple tells the name to the app only, and only once.
-    let name: String?
-    let fcmToken: String?
+    package let name: String?
+    package let fcmToken: String?
 
     public func prepare(in context: PreprocessorContext) throws -> SignInWithIdentity {
         let issuer = try OpenIDProvider.named(provider, of: context.definition)

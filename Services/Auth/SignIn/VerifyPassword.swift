@@ -1,3 +1,4 @@
+import AuthKit
 import Kernel
 import Messaging
 import PasswordHash
@@ -6,11 +7,11 @@ import ServiceKit
 /// Compares a password with the stored one. Nobody's identifier costs the same time as somebody's: a hash is made either way.
 public struct VerifyPassword: Preprocessor {
     public static let type: MessageType = "auth.verify-password.v1"
-    let email: String?
-    let phone: String?
-    let login: String?
-    let password: SealedValue?
-    let fcmToken: String?
+    package let email: String?
+    package let phone: String?
+    package let login: String?
+    package let password: SealedValue?
+    package let fcmToken: String?
 
     public func prepare(in context: PreprocessorContext) throws -> SignIn {
         var check = Validation()
@@ -28,7 +29,7 @@ public struct VerifyPassword: Preprocessor {
         // A locked identifier gets the same answer for every password, so there is nothing to compare.
         if isLocked { return SignIn(identifier: identifier.key, pushToken: pushToken) }
         let cost = try AuthSettings(context.definition).scrypt
-        let matched = try Self.matches(clear, account, cost)
+        let matched = try PasswordCheck.matches(clear, account, cost)
         // Hashes that came from elsewhere, or from before the tenant raised the cost, are made anew while the password is at hand.
         let isDated = matched && account?.passwordHash.flatMap { PasswordHash($0) }?.cost != cost
         return SignIn(identifier: identifier.key, userId: account?.id, credentialVersion: account?.credentialVersion, matched: matched,
@@ -40,14 +41,5 @@ public struct VerifyPassword: Preprocessor {
         if email != nil { return "email" }
         if phone != nil { return "phone" }
         return login == nil ? "email" : "login"
-    }
-
-    /// False for nobody, and for people without a password; after the same work.
-    static func matches(_ password: String, _ account: Account?, _ cost: Scrypt.Cost) throws -> Bool {
-        guard let stored = account?.passwordHash.flatMap({ PasswordHash($0) }) else {
-            _ = try PasswordHash(of: password, salt: [UInt8](repeating: 0, count: PasswordHash.saltBytes), cost: cost)
-            return false
-        }
-        return try stored.matches(password)
     }
 }

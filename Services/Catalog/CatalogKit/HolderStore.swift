@@ -1,11 +1,13 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Who holds tickets of an event: who bought them (`holding`), as far as they did not hand them over (`received_ticket`).
 package struct HolderStore {
     let database: Database
     let tenant: TenantID
+    package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     package func holds(_ user: User.ID, in event: EventID) throws -> Bool {
         try Bool.fetchOne(try database.cachedStatement(sql: """
@@ -13,6 +15,14 @@ package struct HolderStore {
                 + (SELECT count(*) FROM received_ticket WHERE tenant = ?1 AND event_id = ?2 AND holder_id = ?3)
                 - (SELECT count(*) FROM received_ticket WHERE tenant = ?1 AND event_id = ?2 AND buyer_id = ?3) > 0
             """), arguments: [tenant.rawValue, event.rawValue, user.rawValue]) ?? false
+    }
+
+    /// Events for which somebody bought or was given tickets.
+    package func events(of user: User.ID) throws -> Set<String> {
+        Set(try StoredRow.fetchAll(try database.cachedStatement(sql: """
+            SELECT scope_id FROM holding WHERE tenant = ?1 AND user_id = ?2 AND bought > 0
+            UNION ALL SELECT event_id FROM received_ticket WHERE tenant = ?1 AND holder_id = ?2
+            """), [tenant.rawValue, user.rawValue]).map { $0[0] as String })
     }
 
     /// How many people hold a ticket: the buyers, corrected by those who gave or were given some.

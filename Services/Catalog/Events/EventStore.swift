@@ -41,6 +41,8 @@ package struct EventStore {
         e.rating_count, e.rating_sum, e.price_min, e.price_max, e.price_lowest_paid, e.is_free, e.said_low_inventory, p.name, \
         p.is_organizer AND p.is_verified, p.follower_count, p.is_suspended
         """
+    /// The same for a card, which has no description, the longest text of an event.
+    package static let cardColumns = columns.replacing("e.description", with: "NULL")
     /// What the person `?` has to do with it; three columns, two times the same argument, then once more.
     package static let viewerColumns = """
         EXISTS (SELECT 1 FROM favorite f WHERE f.tenant = e.tenant AND f.user_id = ? AND f.event_id = e.event_id),

@@ -5,7 +5,8 @@ extension Feature {
     /// An event from draft to history: ticket types, posters, cancelling and deleting.
     package static let events = Feature(
         "events",
-        migrations: [CreateEvents.self, CreateEventHistory.self, CreatePosters.self, CreateSalesOpenings.self, NumberEventChanges.self],
+        migrations: [CreateEvents.self, CreateEventHistory.self, CreatePosters.self, CreateSalesOpenings.self, NumberEventChanges.self,
+                     NumberRatings.self],
         commands: [
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, DuplicateEvent.self, ImportEvent.self, CancelEvent.self,
             DeleteEvent.self, RestoreEvent.self, SaveEventDraft.self, DiscardEventDraft.self, ApplyEventDraft.self, RemovePoster.self,

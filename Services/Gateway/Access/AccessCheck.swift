@@ -47,6 +47,9 @@ enum AccessCheck {
             guard let token else { return .refused(.unauthenticated, members: [:]) }
             if token.claims.roles.contains(where: roles.contains) { return .granted(token) }
             return .refused(.missingRole, members: ["requiredRole": .string(roles.first ?? "")])
+        case .roleWith(let permission):
+            guard let token else { return .refused(.unauthenticated, members: [:]) }
+            return holder(of: permission, token, tenant)
         case .permission(let permission):
             guard let token else { return .refused(.unauthenticated, members: [:]) }
             if tenant.definition.permissions(of: token.claims.roles).contains(permission) { return .granted(token) }
@@ -54,13 +57,16 @@ enum AccessCheck {
         case .developer:
             if isDevelopment { return .granted(token) }
             guard let token else { return .refused(.unauthenticated, members: [:]) }
-            let roles = tenant.definition.sandboxRoles
-            if token.claims.roles.contains(where: roles.contains) { return .granted(token) }
-            guard let role = roles.first else {
-                return .refused(.missingPermission, members: ["requiredPermission": .string(TenantDefinition.sandboxPermission)])
-            }
-            return .refused(.missingRole, members: ["requiredRole": .string(role)])
+            return holder(of: TenantDefinition.sandboxPermission, token, tenant)
         }
+    }
+
+    /// Lets in who has one of the tenant's roles with this permission; the refusal names the first of them.
+    private static func holder(of permission: String, _ token: VerifiedToken, _ tenant: MountedTenant) -> Verdict {
+        let roles = tenant.definition.roles(with: permission)
+        if token.claims.roles.contains(where: roles.contains) { return .granted(token) }
+        guard let role = roles.first else { return .refused(.missingPermission, members: ["requiredPermission": .string(permission)]) }
+        return .refused(.missingRole, members: ["requiredRole": .string(role)])
     }
 
     /// The token of `Bearer <token>`; the scheme's case does not matter (RFC 9110 §11.1).

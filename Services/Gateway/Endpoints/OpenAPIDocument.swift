@@ -90,6 +90,10 @@ enum OpenAPIDocument {
         case .roles(let roles):
             members["security"] = [["token": []]]
             members["description"] = .string("Roles: \(roles.joined(separator: ", ")).\(other)")
+        case .roleWith(let permission):
+            members["security"] = [["token": []]]
+            let roles = tenant.definition.roles(with: permission)
+            members["description"] = .string("Roles: \(roles.joined(separator: ", ")).\(other)")
         case .permission(let permission):
             members["security"] = [["token": []]]
             members["description"] = .string("Permission: \(permission).\(other)")

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Campaigns, simulation, metrics and alerts for those who run an app.
-    static let administration = Feature(
+    package static let administration = Feature(
         "administration",
         commands: [StartMessageCampaign.self, CancelMessageCampaign.self, TryNotification.self],
         queries: [

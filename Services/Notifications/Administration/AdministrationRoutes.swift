@@ -1,9 +1,10 @@
 import Kernel
 import NotificationPolicy
+import NotificationsPreferences
 import ServiceKit
 
 /// What operators and developers see and try.
-enum AdministrationRoutes {
+package enum AdministrationRoutes {
     private static let access = Route.Access.permission(NotificationPolicy.permission)
     private static let record = Schema.object([
         "notificationId": .id, "recipientId": .id, "type": .string(), "category": .string(), "at": .time, "decision": .string(),
@@ -21,7 +22,7 @@ enum AdministrationRoutes {
         "openAlerts": .array(.string(1...40)), "changes": .array(.any, 0...1000), "to": .time,
     ], required: ["recipient", "candidates"])
 
-    static let all: [Route] = [
+    package static let all: [Route] = [
         .ask("/admin/notifications/simulate", Simulate.self, access: access, body: simulation,
              summary: "What the policy would decide: the engine on a virtual clock, without effect", answer: .any,
              example: ["policyVersion": 1,

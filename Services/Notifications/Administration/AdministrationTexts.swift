@@ -1,8 +1,8 @@
 import ServiceKit
 
 /// What is wrong with a campaign or a report, in other languages.
-enum AdministrationTexts {
-    static let all = FeatureTexts(fields: [
+package enum AdministrationTexts {
+    package static let all = FeatureTexts(fields: [
         "may be {} days before 'to'": [
             "fr": "peut être {} jours avant 'to'", "ar": "يمكن أن يسبق 'to' بـ {} يوماً", "es": "puede ser {} días antes de 'to'"
         ],

@@ -2,6 +2,8 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// An operator writes to many.
@@ -39,7 +41,7 @@ public struct StartMessageCampaign: Command {
                                 createdAt: tx.now, startsAt: start, endedAt: nil)
         try tx.campaigns.insert(campaign)
         let trigger = Trigger(kind, at: start, subject: id, facts: facts, dedupeKey: "campaign:\(id)")
-        let recipients = try audience?.userIds.map { try NotificationsService.Audience.users($0) }
+        let recipients = try audience?.userIds.map { try NotificationsEngine.Audience.users($0) }
             ?? .everybody(roles: audience?.roles ?? [])
         campaign.recipients = try ContinueAnnouncement.begin(trigger, to: recipients, campaign: id, at: start, in: tx)
         try tx.campaigns.setRecipients(campaign.recipients, of: id)
@@ -76,7 +78,7 @@ public struct CancelMessageCampaign: Command {
     public static let type: MessageType = "notifications.cancel-campaign.v1"
     public let campaignId: String
     public init(campaignId: String) { self.campaignId = campaignId }
-    static let sliceMax = 500
+    package static let sliceMax = 500
 
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         if tx.context.envelope.attributes["timer"] == nil { try tx.require(permission: NotificationPolicy.permission) }

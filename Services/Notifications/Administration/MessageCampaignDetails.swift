@@ -1,6 +1,7 @@
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// A campaign, and what became of its messages.
@@ -8,15 +9,15 @@ public struct MessageCampaignDetails: Query {
     public static let type: MessageType = "notifications.campaign-details.v1"
     public let campaignId: String
     public struct Answer: Encodable, Sendable {
-        let id, type: String
-        let title, body: [String: String]
-        let deepLink: String?
-        let offer: JSONValue?
-        let recipients: Int
-        let startAt: Timestamp
-        let endedAt: Timestamp?
+        package let id, type: String
+        package let title, body: [String: String]
+        package let deepLink: String?
+        package let offer: JSONValue?
+        package let recipients: Int
+        package let startAt: Timestamp
+        package let endedAt: Timestamp?
         /// Decision → recipients for whom it is the last so far.
-        let counts: [String: Int]
+        package let counts: [String: Int]
     }
     public func answer(in view: NotificationsView) throws -> Answer {
         try view.require(permission: NotificationPolicy.permission)

@@ -1,6 +1,8 @@
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsFeed
+import NotificationsKit
 import ServiceKit
 
 /// How messages do: sent, opened, left.
@@ -9,18 +11,18 @@ public struct NotificationMetrics: Query {
     public let from: Timestamp?
     public let to: Timestamp?
     public let by: String?
-    static let daysMax = 92
+    package static let daysMax = 92
 
     public struct Row: Encodable, Sendable {
-        let key: String
-        let decided, sent, delivered, opened, acted, emailed, feedOnly, dropped, optOuts, recipients: Int
+        package let key: String
+        package let decided, sent, delivered, opened, acted, emailed, feedOnly, dropped, optOuts, recipients: Int
         let optOutRate, openRate: Double
-        struct Targets: Encodable, Sendable { let optOutRate, openRate: Double }
-        let targets: Targets
+        package struct Targets: Encodable, Sendable { let optOutRate, openRate: Double }
+        package let targets: Targets
         let met: Bool
     }
     public struct Answer: Encodable, Sendable {
-        let rows: [Row]
+        package let rows: [Row]
         let perUserAverage, eventTriggeredShare, complaintRate: Double
     }
 
@@ -57,10 +59,10 @@ public struct NotificationMetrics: Query {
 public struct OptOutAlertList: Query {
     public static let type: MessageType = "notifications.opt-out-alerts.v1"
     public struct Item: Encodable, Sendable {
-        let category: String
-        let openedAt: Timestamp
-        let rate: Double
-        let optOuts, recipients: Int
+        package let category: String
+        package let openedAt: Timestamp
+        package let rate: Double
+        package let optOuts, recipients: Int
     }
     public let page: Int?
     public let perPage: Int?

@@ -2,6 +2,8 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// The policy as it is applied: the tenant's file with what every tenant has.
@@ -67,18 +69,18 @@ public struct DecisionRecords: Query {
 
 /// One evaluation, as operators and owners see it.
 public struct DecisionRecord: Encodable, Sendable {
-    let notificationId: String
-    let recipientId: String
-    let type: String
-    let category: String
-    let at: Timestamp
-    let decision: String
-    let until: Timestamp?
-    let into: String?
-    let channels: [ChannelName]
-    let reasons: [String]
-    let why: String
-    let policyVersion: Int
+    package let notificationId: String
+    package let recipientId: String
+    package let type: String
+    package let category: String
+    package let at: Timestamp
+    package let decision: String
+    package let until: Timestamp?
+    package let into: String?
+    package let channels: [ChannelName]
+    package let reasons: [String]
+    package let why: String
+    package let policyVersion: Int
     init(_ evaluation: CandidateStore.Evaluation, why: String) {
         (notificationId, recipientId, type, category) =
             (evaluation.candidateId, evaluation.recipientId, evaluation.type, evaluation.category)

@@ -1,6 +1,8 @@
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// Sandbox: one candidate through the real pipeline, with facts as given.

@@ -1,9 +1,9 @@
 import Kernel
 
 /// Something that happened in somebody's app.
-struct ClientEvent: Sendable, Equatable {
-    let id: String
-    let name: String
+package struct ClientEvent: Sendable, Equatable {
+    package let id: String
+    package let name: String
     let at: Timestamp
     let params: [String: JSONValue]
 
@@ -49,16 +49,16 @@ struct ClientEvent: Sendable, Equatable {
     }
 
     /// An event as it was sent: it can be told from others and has a time.
-    struct Sent {
+    package struct Sent {
         /// In lower case, so that one event has one id.
-        let id: String
-        let name: String?
-        let at: Timestamp
+        package let id: String
+        package let name: String?
+        package let at: Timestamp
         /// Nil: they are not an object.
-        let params: [String: JSONValue]?
+        package let params: [String: JSONValue]?
 
         /// Nil for an event whose id isn't a UUID or whose time isn't one of RFC 3339.
-        init?(_ json: JSONValue) {
+        package init?(_ json: JSONValue) {
             guard let id = json["id"]?.string?.trimmed, Self.isUUID(id),
                   let at = json["at"]?.string.flatMap({ Timestamp($0.trimmed) }) else { return nil }
             (self.id, self.at, name) = (id.lowercased(), at, json["name"]?.string?.trimmed)

@@ -2,11 +2,11 @@ import Kernel
 import ServiceKit
 
 /// Reporting what happened in an app, and looking at how often it did.
-enum ClientEventRoutes {
-    static let plugin = "client-events"
+package enum ClientEventRoutes {
+    package static let plugin = "client-events"
     static let readPermission = "analytics:read"
 
-    static let all: [Route] = [
+    package static let all: [Route] = [
         .command("POST", "/analytics/events", RecordClientEvents.self, access: .guest, plugin: plugin,
                  body: .object(["events": .array(.any, RecordClientEvents.counts)], required: ["events"]),
                  summary: "Report what happened in the app, some at a time; each is taken or rejected for itself", success: 202,

@@ -1,11 +1,12 @@
 import Kernel
+import NotificationsKit
 import ServiceKit
 
 /// `GET /analytics/summary`: how often what happened in the app, by local day.
 package struct ClientEventSummary: Query {
     package static let type: MessageType = "notifications.client-event-summary.v1"
-    let from: String?
-    let to: String?
+    package let from: String?
+    package let to: String?
 
     private static let daysMax = 92
 

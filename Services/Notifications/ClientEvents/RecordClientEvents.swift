@@ -1,14 +1,15 @@
 import Contracts
 import Kernel
+import NotificationsKit
 import ServiceKit
 
 /// An app reports what happened in it, some events at a time. Each is taken or rejected for itself; a repeated one counts once.
 package struct RecordClientEvents: Command {
     package static let type: MessageType = "notifications.record-client-events.v1"
-    let events: [JSONValue]
+    package let events: [JSONValue]
     package init(events: [JSONValue]) { self.events = events }
 
-    static let counts = 1...100
+    package static let counts = 1...100
     /// Longer than an event may be old when it comes.
     private static let rememberedDays = 30
 
@@ -55,9 +56,9 @@ package struct RecordClientEvents: Command {
 }
 
 extension NotificationsTransaction {
-    var clientEvents: ClientEventStore { ClientEventStore(database: database, tenant: tenant) }
+    package var clientEvents: ClientEventStore { ClientEventStore(database: database, tenant: tenant) }
 }
 
 extension NotificationsView {
-    var clientEvents: ClientEventStore { ClientEventStore(database: database, tenant: tenant) }
+    package var clientEvents: ClientEventStore { ClientEventStore(database: database, tenant: tenant) }
 }

@@ -1,5 +1,6 @@
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// What takes place at a time, as a calendar file (RFC 5545): the attachment kind `ics`.
 public struct CalendarEntry: Sendable {

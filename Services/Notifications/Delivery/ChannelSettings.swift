@@ -1,20 +1,21 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// `settings.notifications.channels` of a tenant: which provider each channel has. A channel without settings writes to
 /// the development outbox.
 public enum ChannelSettings {
-    static func of(_ channel: ChannelName, in definition: TenantDefinition) -> JSONValue? {
-        guard let plugin = Channels.named(channel)?.plugin,
-            let settings = definition.settings[Notifications.name.rawValue]?["channels"]?[plugin], settings != .null else { return nil }
+    package static func of(_ channel: ChannelName, in definition: TenantDefinition) -> JSONValue? {
+        guard let settings = definition.settings[ServiceName.notifications.rawValue]?["channels"]?[channel.plugin],
+              settings != .null else { return nil }
         return settings
     }
     public static func hasProvider(_ channel: ChannelName, in definition: TenantDefinition) -> Bool { of(channel, in: definition) != nil }
 
     /// What is wrong with one plugin's settings, as (path below the service's settings, message).
-    static func problems(_ channel: any Channel, _ settings: JSONValue) -> [(path: String, message: String)] {
+    package static func problems(_ channel: any Channel, _ settings: JSONValue) -> [(path: String, message: String)] {
         guard let own = settings["channels"]?[channel.plugin], own != .null else { return [] }
         return channel.problems(own).map { ("channels.\(channel.plugin)" + ($0.path.isEmpty ? "" : ".\($0.path)"), $0.message) }
     }
@@ -39,6 +40,8 @@ public struct LaneSettings: Decodable, Sendable, Equatable {
         perSecond = try container.decodeIfPresent(Int.self, forKey: .perSecond) ?? 0
         timeoutSeconds = try container.decodeIfPresent(Int.self, forKey: .timeoutSeconds) ?? 15
     }
+    package init(from settings: JSONValue) throws { self = try settings.decoded(as: LaneSettings.self) }
+
     /// One place is never enough: a bulk message in it would hold up a critical one.
     static let connectionsRange = 2...256
     static let perSecondRange = 0...100_000
@@ -46,10 +49,10 @@ public struct LaneSettings: Decodable, Sendable, Equatable {
 }
 
 /// Reads one provider's settings and collects what is wrong with them, each with its path.
-struct SettingsReader {
-    let settings: JSONValue
-    private(set) var problems: [(path: String, message: String)] = []
-    init(_ settings: JSONValue, keys: [String]) {
+package struct SettingsReader {
+    package let settings: JSONValue
+    package private(set) var problems: [(path: String, message: String)] = []
+    package init(_ settings: JSONValue, keys: [String]) {
         self.settings = settings
         guard case .object(let members) = settings else {
             problems.append(("", "must be a mapping"))
@@ -63,15 +66,15 @@ struct SettingsReader {
         number("perSecond", LaneSettings.perSecondRange)
         number("timeoutSeconds", LaneSettings.timeoutSecondsRange)
     }
-    mutating func fail(_ path: String, _ message: String) { problems.append((path, message)) }
+    package mutating func fail(_ path: String, _ message: String) { problems.append((path, message)) }
 
-    mutating func number(_ key: String, _ range: ClosedRange<Int>) {
+    package mutating func number(_ key: String, _ range: ClosedRange<Int>) {
         guard let value = settings[key] else { return }
         guard let number = value.int, range.contains(number) else { return fail(key, "must be \(range.lowerBound) to \(range.upperBound)") }
     }
     /// One line of text that is there.
     @discardableResult
-    mutating func text(_ key: String, required: Bool = true) -> String? {
+    package mutating func text(_ key: String, required: Bool = true) -> String? {
         guard let value = settings[key], value != .null else {
             if required { fail(key, "is required") }
             return nil
@@ -83,18 +86,18 @@ struct SettingsReader {
         }
         return text
     }
-    mutating func choice(_ key: String, _ values: [String]) -> String? {
+    package mutating func choice(_ key: String, _ values: [String]) -> String? {
         guard let text = text(key) else { return nil }
         if !values.contains(text) { fail(key, "must be one of \(values.joined(separator: ", "))") }
         return text
     }
     /// The name of a secret, never the secret itself.
-    mutating func secret(_ key: String, required: Bool = true) {
+    package mutating func secret(_ key: String, required: Bool = true) {
         guard let name = text(key, required: required) else { return }
         if !TenantSecrets.isName(name) { fail(key, "names a secret: lower case letters, digits and dashes") }
     }
     /// An https address; http only on this machine, for tests.
-    mutating func endpoint(_ key: String) {
+    package mutating func endpoint(_ key: String) {
         guard let address = text(key, required: false) else { return }
         guard let server = ProviderAddress.server(address) else { return fail(key, "must be an https address without path") }
         if !server.isSecure, !server.isLoopback { fail(key, "must be https") }
@@ -102,9 +105,13 @@ struct SettingsReader {
 }
 
 /// A shape that the check of the tenant file would have refused.
-struct UnknownShape: Error, CustomStringConvertible {
-    let name: String
-    var description: String { "there is no shape '\(name)'" }
+package struct UnknownShape: Error, CustomStringConvertible {
+    package let name: String
+    package init(name: String) { self.name = name }
+    package var description: String { "there is no shape '\(name)'" }
 }
 /// An endpoint that the check of the tenant file would have refused.
-struct UnusableEndpoint: Error, CustomStringConvertible { let description = "endpoint is no https address" }
+package struct UnusableEndpoint: Error, CustomStringConvertible {
+    package let description = "endpoint is no https address"
+    package init() {}
+}

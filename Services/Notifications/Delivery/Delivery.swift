@@ -1,5 +1,6 @@
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// One message on its way out of the platform, to one address on one channel.
 public struct Delivery: Sendable, Equatable {
@@ -66,38 +67,5 @@ public struct DeliveryTerms: Codable, Sendable, Equatable {
         let waits: [Duration] = isCritical ? [.seconds(5), .seconds(15), .seconds(30), .seconds(60)] : [.seconds(10), .seconds(30),
             .minutes(2), .minutes(10), .minutes(30)]
         return waits.indices.contains(attempt - 1) ? waits[attempt - 1] : nil
-    }
-}
-
-/// What a message carries besides its texts.
-public struct MessageParts: Codable, Sendable, Equatable {
-    /// Of the texts: `ar`.
-    public let language: String
-    /// Turns the category off with one click. Nil: it cannot be turned off.
-    public let unsubscribeURL: String?
-    public let attachments: [Attachment]
-    /// Images and long texts are left out.
-    public let isLite: Bool
-    /// Buttons of a push: `view_event`, `get_directions`.
-    public let actions: [String]
-    /// Facts that a push carries as data; nil: none.
-    public let pushFacts: [String]?
-    public init(language: String = "en", unsubscribeURL: String? = nil, attachments: [Attachment] = [], isLite: Bool = true,
-                actions: [String] = [], pushFacts: [String]? = nil) {
-        (self.language, self.unsubscribeURL, self.attachments, self.isLite, self.actions) =
-            (language, unsubscribeURL, attachments, isLite, actions)
-        self.pushFacts = pushFacts
-    }
-}
-
-/// A file that goes with an e-mail.
-public struct Attachment: Codable, Sendable, Equatable {
-    public let filename: String
-    /// `text/calendar; method=PUBLISH`.
-    public let contentType: String
-    /// Text of text types, base64 of others.
-    public let content: String
-    public init(filename: String, contentType: String, content: String) {
-        (self.filename, self.contentType, self.content) = (filename, contentType, content)
     }
 }

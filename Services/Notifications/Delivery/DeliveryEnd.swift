@@ -1,17 +1,21 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// What follows when a message has left, or never will. The sender's own results and companies' later reports come to the same ends.
-struct DeliveryEnd {
-    let tx: NotificationsTransaction
-    let delivery: Delivery
+package struct DeliveryEnd {
+    package let tx: NotificationsTransaction
+    package let delivery: Delivery
     /// The provider's reason.
-    var code: String?
+    package var code: String?
     /// The provider's id of the message.
-    var providerId: String?
+    package var providerId: String?
+    package init(tx: NotificationsTransaction, delivery: Delivery, code: String? = nil, providerId: String? = nil) {
+        (self.tx, self.delivery, self.code, self.providerId) = (tx, delivery, code, providerId)
+    }
 
-    func settle(_ state: Delivery.State, _ shown: ChannelState.State) throws {
+    package func settle(_ state: Delivery.State, _ shown: ChannelState.State) throws {
         try tx.deliveries.settle(delivery.id, state, code: code, providerId: providerId)
         if let item = delivery.notificationId {
             try tx.feed.show(ChannelState(delivery.channel, shown, at: tx.now), of: item, user: delivery.userId)
@@ -20,7 +24,7 @@ struct DeliveryEnd {
 
     /// A token the provider does not know is forgotten at once, here and at the account; other addresses are not
     /// written to again until they change.
-    func discardAddress() throws {
+    package func discardAddress() throws {
         let reason = code ?? DeliveryResult.Outcome.failedPermanent.rawValue
         switch delivery.channel {
         case .push:
@@ -34,7 +38,7 @@ struct DeliveryEnd {
 
     /// No further try on this channel: the next channel of the category, unless another device has the message or may still get it.
     /// - Parameter reason: what is told where the provider gave none.
-    func abandon(_ reason: DeliveryResult.Outcome = .failedPermanent) throws {
+    package func abandon(_ reason: DeliveryResult.Outcome = .failedPermanent) throws {
         try tx.deliveries.settle(delivery.id, .failed, code: code, providerId: providerId)
         var fallback: ChannelName?
         if let item = delivery.notificationId {
@@ -56,7 +60,7 @@ struct DeliveryEnd {
         let sent = Set(notification.channels.filter { [.sent, .queued, .delivered, .opened].contains($0.state) }.map(\.channel))
         let recipient = try tx.recipients.find(delivery.userId)
         for name in delivery.terms.fallback where name != delivery.channel && !used.contains(name) && !sent.contains(name) {
-            guard let channel = Delivering.channels(of: tx).first(where: { $0.name == name }),
+            guard let channel = tx.channels.first(where: { $0.name == name }),
                   !channel.addresses(of: recipient).isEmpty else { continue }
             try tx.feed.show(ChannelState(name, .sent, at: tx.now), of: item, user: delivery.userId)
             try Delivering(tx: tx).enqueueDelivery(notification, to: recipient, on: [channel], delivery.terms)

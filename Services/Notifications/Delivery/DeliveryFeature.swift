@@ -1,11 +1,12 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 extension Feature {
     /// The queue of messages and the channels they leave by.
-    static func delivery(_ words: PolicyVocabulary) -> Feature {
+    package static func delivery<List: ChannelList>(_: List.Type, _ words: PolicyVocabulary) -> Feature {
         Feature(
             "delivery",
             migrations: [CreateDeliveries.self],
@@ -13,13 +14,13 @@ extension Feature {
             timers: [RetryDelivery.self],
             queries: [DevelopmentOutbox.self],
             publishes: [DeliveryFailed.self, PushTokenRejected.self],
-            plugins: Channels.all.map { channel in
+            plugins: List.channels.map { channel in
                 PluginDeclaration(channel.plugin) { settings, definition in
                     let policy = NotificationPolicy.read(definition.policySettings, zone: definition.timezone,
                                                          languages: definition.languages, vocabulary: words)
                     return policy.problems + ChannelSettings.problems(channel, settings)
                 }
             },
-            sideEffectWorkers: [DeliverySender.self])
+            sideEffectWorkers: [DeliverySender<List>.self])
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import Kernel
+import NotificationsKit
 
 /// What senders of one shard have done, written before it is told to the log: ids and outcomes, no texts and no
 /// addresses. A result that a crash or a lost broker swallowed is told again from here; the message is not sent again.

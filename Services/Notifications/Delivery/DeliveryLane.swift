@@ -1,12 +1,13 @@
 import Kernel
+import NotificationsKit
 
 /// One channel of one tenant at its provider: how many messages are under way, how fast they start, when the provider
 /// wants to be left alone. Critical messages have places of their own, so a burst of others never makes them wait for
 /// one.
 package struct DeliveryLane {
     package let settings: LaneSettings
-    private(set) var critical = 0
-    private(set) var others = 0
+    package private(set) var critical = 0
+    package private(set) var others = 0
     private var tokens: Double
     private var filledAt: ContinuousClock.Instant
     /// Asked for by the provider: holds for everybody.
@@ -28,7 +29,7 @@ package struct DeliveryLane {
         (critical, others) = (old.critical, old.others)
     }
 
-    var reserved: Int { max(1, settings.connections / 4) }
+    package var reserved: Int { max(1, settings.connections / 4) }
 
     /// How many critical and other messages may start now.
     package mutating func room(at now: ContinuousClock.Instant) -> (critical: Int, others: Int) {

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Logging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 import Synchronization
 
@@ -34,12 +35,15 @@ final class DeliveryProviders: Sendable {
     }
     private let context: SideEffectContext
     private let queue: DeliveryQueue
+    private let channels: [any Channel]
     private let state = Mutex(State())
 
     static let idleAfter: Duration = .minutes(10)
     static let repairEvery: Duration = .seconds(1)
 
-    init(_ context: SideEffectContext, _ queue: DeliveryQueue) { (self.context, self.queue) = (context, queue) }
+    init(_ context: SideEffectContext, _ queue: DeliveryQueue, _ channels: [any Channel]) {
+        (self.context, self.queue, self.channels) = (context, queue, channels)
+    }
 
     func definition(of tenant: TenantID) -> TenantDefinition? { state.withLock { $0.tenants[tenant]?.definition } }
     /// The tenant's time, with its virtual clock.
@@ -69,7 +73,7 @@ final class DeliveryProviders: Sendable {
         guard !known, let definition = try queue.definition(of: tenant) else { return }
         let fresh = TenantState(revision: row.revision, clockOffset: row.clockOffset, definition: definition, usedAt: .now)
         state.withLock { $0.tenants[tenant] = fresh }
-        for channel in Channels.all { apply(channel, definition) }
+        for channel in channels { apply(channel, definition) }
     }
 
     /// Opens, replaces or closes the lane of one channel.
@@ -113,7 +117,7 @@ final class DeliveryProviders: Sendable {
             return found
         }
         for (key, definition) in broken {
-            if let channel = Channels.named(key.channel) { apply(channel, definition) }
+            if let channel = channels.first(where: { $0.name == key.channel }) { apply(channel, definition) }
         }
     }
 

@@ -3,14 +3,15 @@ import FoundationEssentials
 import GRDB
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// What a sender reads of the shard's file, beside the writer.
 package struct DeliveryQueue: Sendable {
-    let reader: any DatabaseReader
+    package let reader: any DatabaseReader
     package init(_ reader: any DatabaseReader) { self.reader = reader }
 
-    struct TenantRow: Sendable {
-        let tenant: TenantID
+    package struct TenantRow: Sendable {
+        package let tenant: TenantID
         let revision: Int64
         /// How far the tenant's virtual clock is ahead.
         let clockOffset: Duration
@@ -33,7 +34,7 @@ package struct DeliveryQueue: Sendable {
         SELECT tenant, channel FROM delivery WHERE state = 'queued' AND (tenant, channel) > (?, ?) ORDER BY tenant, channel LIMIT 1
         """
     /// A tenant of the shard. Nil: the tenant has no definition.
-    func tenant(_ tenant: TenantID) throws -> TenantRow? {
+    package func tenant(_ tenant: TenantID) throws -> TenantRow? {
         try reader.read { db in
             let statement =
                 try db.cachedStatement(sql: "SELECT revision, clock_offset FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL")
@@ -42,7 +43,7 @@ package struct DeliveryQueue: Sendable {
             }
         }
     }
-    func definition(of tenant: TenantID) throws -> TenantDefinition? {
+    package func definition(of tenant: TenantID) throws -> TenantDefinition? {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: "SELECT definition FROM souk_tenant WHERE tenant = ?")
             return try (Data.fetchOne(statement, arguments: [tenant.rawValue])).map {
@@ -52,7 +53,7 @@ package struct DeliveryQueue: Sendable {
     }
 
     /// Ids of the next messages of one channel, critical ones first, oldest first. `criticalOnly`: the others have no place now.
-    func next(of tenant: TenantID, _ channel: ChannelName, criticalOnly: Bool, limit: Int) throws -> [
+    package func next(of tenant: TenantID, _ channel: ChannelName, criticalOnly: Bool, limit: Int) throws -> [
         (attempt: DeliveryTry, isCritical: Bool)] {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: """
@@ -66,7 +67,7 @@ package struct DeliveryQueue: Sendable {
         }
     }
     /// The message of a try that is still wanted.
-    func outbound(_ attempt: DeliveryTry, now: Timestamp) throws -> OutboundMessage? {
+    package func outbound(_ attempt: DeliveryTry, now: Timestamp) throws -> OutboundMessage? {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: """
                 SELECT notification_id, priority, created_at, expires_at, terms,
@@ -82,7 +83,7 @@ package struct DeliveryQueue: Sendable {
         }
     }
     /// Of these tries, those that still wait for their result.
-    func open(_ tries: [DeliveryTry]) throws -> Set<DeliveryTry> {
+    package func open(_ tries: [DeliveryTry]) throws -> Set<DeliveryTry> {
         try reader.read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM delivery WHERE tenant = ? AND id = ? AND state = 'queued' AND attempt = ?)")
@@ -93,8 +94,8 @@ package struct DeliveryQueue: Sendable {
 }
 
 /// One try to hand a message over.
-struct DeliveryTry: Hashable, Sendable {
-    let tenant: TenantID
-    let deliveryId: String
-    let attempt: Int
+package struct DeliveryTry: Hashable, Sendable {
+    package let tenant: TenantID
+    package let deliveryId: String
+    package let attempt: Int
 }

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Logging
+import NotificationsKit
 import ServiceKit
 import Synchronization
 
@@ -48,7 +49,7 @@ final class DeliveryReports: Sendable {
 }
 
 extension DeliveryResult {
-    init(_ outbound: OutboundMessage, _ outcome: SendOutcome) {
+    package init(_ outbound: OutboundMessage, _ outcome: SendOutcome) {
         let channel = outbound.message.channel
         switch outcome {
         case .accepted(let providerId):

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// What came of one try to hand a message over, told by the sender. Results of tries that are over change nothing.
@@ -74,7 +75,7 @@ public struct RetryDelivery: Command {
     public let deliveryId: String
     public let attempt: Int
     public init(deliveryId: String, attempt: Int) { (self.deliveryId, self.attempt) = (deliveryId, attempt) }
-    static func timerID(_ delivery: String) -> String { "delivery:\(delivery)" }
+    package static func timerID(_ delivery: String) -> String { "delivery:\(delivery)" }
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         // Erased meanwhile.
         guard let delivery = try tx.deliveries.find(deliveryId), delivery.state == .waiting else { return NoContent() }

@@ -3,6 +3,7 @@ import Kernel
 import Logging
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 import Synchronization
 
@@ -12,7 +13,7 @@ import Synchronization
 /// the start, so a rebuilt shard sends nothing again; a result is written beside the shard before it is reported, so a lost one is
 /// reported again without sending; and every try has an id, so a result reported twice counts once. Only a crash between a
 /// provider's yes and that note leads to a second message, under the same message id.
-public final class DeliverySender: SideEffectWorker {
+package final class DeliverySender<List: ChannelList>: SideEffectWorker {
     private let context: SideEffectContext
     private let queue: DeliveryQueue
     private let watch: QueueWatch
@@ -55,20 +56,20 @@ public final class DeliverySender: SideEffectWorker {
     }
 
     /// How often the sender looks whether there is something to do when nothing else wakes it.
-    static let lookEvery: Duration = .milliseconds(50)
-    static let sweepEvery: Duration = .seconds(5)
-    static let sweptMax = 200
+    static var lookEvery: Duration { .milliseconds(50) }
+    static var sweepEvery: Duration { .seconds(5) }
+    static var sweptMax: Int { 200 }
 
-    public init(_ context: SideEffectContext) throws {
+    package init(_ context: SideEffectContext) throws {
         self.context = context
         queue = DeliveryQueue(context.reader)
         watch = try QueueWatch(path: context.reader.path)
-        (providers, reports) = (DeliveryProviders(context, queue), DeliveryReports(context, queue))
+        (providers, reports) = (DeliveryProviders(context, queue, List.channels), DeliveryReports(context, queue))
         journal = try DeliveryJournal(path: context.journalPath)
         meters = Meters(context.metrics, partition: context.partition)
     }
 
-    public func run() {
+    package func run() {
         // The results of messages under way are in the journal: they are reported at the next start if the log is closed by then.
         context.repeatStep("deliveries", waiter: waiter, every: Self.lookEvery, isUnderWay: { state.withLock { !$0.underWay.isEmpty } },
                            step: step)

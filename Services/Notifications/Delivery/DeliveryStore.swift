@@ -1,18 +1,19 @@
 import GRDB
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import Storage
 
 /// Rows of messages on their way out, and of addresses that are dead.
-struct DeliveryStore {
-    let database: Database
-    let tenant: TenantID
+package struct DeliveryStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// Nobody asks for older ones; the feed says how far a notification got.
-    static let keptFor: Duration = .days(7)
+    package static let keptFor: Duration = .days(7)
 
-    func find(_ id: String) throws -> Delivery? {
+    package func find(_ id: String) throws -> Delivery? {
         let statement = try database.cachedStatement(sql: """
             SELECT notification_id, user_id, channel, address, type, terms, state, attempt FROM delivery WHERE tenant = ? AND id = ?
             """)
@@ -22,7 +23,7 @@ struct DeliveryStore {
             terms: try JSONColumn.value(row[5]),
                         state: state, attempt: row[7])
     }
-    func insert(_ delivery: Delivery, _ message: ChannelMessage, at now: Timestamp) throws {
+    package func insert(_ delivery: Delivery, _ message: ChannelMessage, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
             INSERT INTO delivery (tenant, id, notification_id, user_id, channel, address, type, priority, state, attempt, created_at,
             expires_at, terms,
@@ -35,28 +36,28 @@ struct DeliveryStore {
                 delivery.terms.expires?.millisecondsSinceEpoch, try JSONColumn.text(delivery.terms), try JSONColumn.text(message),
             ])
     }
-    func prune(at now: Timestamp) throws {
+    package func prune(at now: Timestamp) throws {
         try database.cachedStatement(sql: "DELETE FROM delivery WHERE tenant = ? AND created_at < ?")
             .run([tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
     }
     /// It goes out again, as this try.
-    func queue(_ id: String, attempt: Int) throws {
+    package func queue(_ id: String, attempt: Int) throws {
         try database.cachedStatement(sql: "UPDATE delivery SET state = 'queued', attempt = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [attempt, tenant.rawValue, id])
     }
-    func wait(_ id: String, code: String?) throws {
+    package func wait(_ id: String, code: String?) throws {
         try database.cachedStatement(sql: "UPDATE delivery SET state = 'waiting', code = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [code, tenant.rawValue, id])
     }
     /// It has left, or never will: its text is forgotten.
-    func settle(_ id: String, _ state: Delivery.State, code: String?, providerId: String?) throws {
+    package func settle(_ id: String, _ state: Delivery.State, code: String?, providerId: String?) throws {
         try database.cachedStatement(sql: """
             UPDATE delivery SET state = ?, code = ?, provider_id = coalesce(?, provider_id), message = NULL WHERE tenant = ? AND id = ?
             """)
             .execute(arguments: [state.rawValue, code, providerId, tenant.rawValue, id])
     }
     /// How far a notification's messages got: channel → states of its deliveries.
-    func progress(of notification: String) throws -> [ChannelName: [Delivery.State]] {
+    package func progress(of notification: String) throws -> [ChannelName: [Delivery.State]] {
         let statement = try database.cachedStatement(sql: "SELECT channel, state FROM delivery WHERE tenant = ? AND notification_id = ?")
         var found: [ChannelName: [Delivery.State]] = [:]
         for row in try Row.fetchAll(statement, arguments: [tenant.rawValue, notification]) {
@@ -72,12 +73,12 @@ struct DeliveryStore {
         try database.cachedStatement(sql: "DELETE FROM push_token WHERE tenant = ? AND token = ?")
             .execute(arguments: [tenant.rawValue, token])
     }
-    func markUnreachable(_ address: String, on channel: ChannelName, of user: User.ID, code: String, at now: Timestamp) throws {
+    package func markUnreachable(_ address: String, on channel: ChannelName, of user: User.ID, code: String, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
             INSERT INTO unreachable_address (tenant, channel, address, user_id, code, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """).execute(arguments: [tenant.rawValue, channel.rawValue, address, user.rawValue, code, now.millisecondsSinceEpoch])
     }
-    func markReachable(_ address: String, on channel: ChannelName) throws {
+    package func markReachable(_ address: String, on channel: ChannelName) throws {
         try database.cachedStatement(sql: "DELETE FROM unreachable_address WHERE tenant = ? AND channel = ? AND address = ?")
             .execute(arguments: [tenant.rawValue, channel.rawValue, address])
     }

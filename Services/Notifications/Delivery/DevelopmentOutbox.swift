@@ -1,6 +1,7 @@
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// What would have left the platform, newest first.
@@ -26,14 +27,14 @@ public struct DevelopmentOutbox: Query {
 
 /// A message as a channel would have handed it over.
 public struct SentMessageAnswer: Encodable, Sendable {
-    let id: String
-    let channel: String
-    let to: String
-    let template: String
-    let subject: String?
-    let text: String
-    let html: String?
-    let data: JSONValue?
-    let attachments: [Attachment]?
-    let createdAt: Timestamp
+    package let id: String
+    package let channel: String
+    package let to: String
+    package let template: String
+    package let subject: String?
+    package let text: String
+    package let html: String?
+    package let data: JSONValue?
+    package let attachments: [Attachment]?
+    package let createdAt: Timestamp
 }

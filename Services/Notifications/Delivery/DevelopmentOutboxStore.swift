@@ -1,18 +1,19 @@
 import GRDB
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import Storage
 
 /// Rows of what would have left the platform.
-struct DevelopmentOutboxStore {
-    let database: Database
-    let tenant: TenantID
+package struct DevelopmentOutboxStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// Nobody debugs older messages.
-    static let keptFor: Duration = .days(7)
+    package static let keptFor: Duration = .days(7)
 
-    func insert(_ message: ChannelMessage, id: String, for user: User.ID, template: String, notification: String?,
+    package func insert(_ message: ChannelMessage, id: String, for user: User.ID, template: String, notification: String?,
                 at now: Timestamp) throws {
         try database.cachedStatement(sql: """
             INSERT INTO development_outbox (tenant, created_at, id, user_id, channel, recipient, template, subject, text, html, data,
@@ -25,12 +26,13 @@ struct DevelopmentOutboxStore {
                 message.attachments.isEmpty ? nil : try JSONColumn.text(message.attachments), notification,
             ])
     }
-    func prune(at now: Timestamp) throws {
+    package func prune(at now: Timestamp) throws {
         try database.cachedStatement(sql: "DELETE FROM development_outbox WHERE tenant = ? AND created_at < ?")
             .run([tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
     }
     /// Newest first.
-    func list(channel: ChannelName?, to address: String?, limit: Int, offset: Int) throws -> (messages: [SentMessageAnswer], total: Int) {
+    package func list(channel: ChannelName?, to address: String?, limit: Int, offset: Int) throws -> (messages: [SentMessageAnswer],
+                      total: Int) {
         let total = try Int.fetchOne(try database.cachedStatement(sql: """
             SELECT count(*) FROM development_outbox WHERE tenant = ? AND (? IS NULL OR channel = ?) AND (? IS NULL OR recipient = ?)
             """), arguments: [tenant.rawValue, channel?.rawValue, channel?.rawValue, address, address]) ?? 0

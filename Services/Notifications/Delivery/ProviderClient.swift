@@ -5,21 +5,21 @@ import NIOHTTP1
 import NIOSSL
 
 /// Posts requests to a provider's HTTP interface: small bodies, one answer, one time limit, no redirects.
-struct ProviderClient: Sendable {
-    struct Response: Sendable {
-        let status: Int
-        let headers: HTTPHeaders
-        let body: [UInt8]
+package struct ProviderClient: Sendable {
+    package struct Response: Sendable {
+        package let status: Int
+        package let headers: HTTPHeaders
+        package let body: [UInt8]
         /// `Retry-After` in seconds. Nil for a date: the caller's own wait holds then.
-        var retryAfter: Duration? { headers.first(name: "retry-after").flatMap { Int($0) }.map { .seconds(max(0, $0)) } }
+        package var retryAfter: Duration? { headers.first(name: "retry-after").flatMap { Int($0) }.map { .seconds(max(0, $0)) } }
     }
     /// Why the provider gave no answer. The request may be sent again after any of these.
-    enum Failure: Error, Equatable {
+    package enum Failure: Error, Equatable {
         case noConnection(String)
         case timedOut
         case closed
         case malformed
-        var code: String {
+        package var code: String {
             switch self {
             case .noConnection: "no-connection"
             case .timedOut: "timeout"
@@ -31,11 +31,12 @@ struct ProviderClient: Sendable {
     /// Providers answer with a few hundred bytes.
     static let bodyBytesMax = 256 * 1024
 
-    let address: ProviderAddress
-    let timeout: Duration
+    package let address: ProviderAddress
+    package let timeout: Duration
+    package init(address: ProviderAddress, timeout: Duration) { (self.address, self.timeout) = (address, timeout) }
 
     /// Posts to the client's address, or to a path on its server.
-    func post(_ path: String? = nil, headers: [(String, String)], body: [UInt8]) async throws(Failure) -> Response {
+    package func post(_ path: String? = nil, headers: [(String, String)], body: [UInt8]) async throws(Failure) -> Response {
         let deadline = NIODeadline.now() + .milliseconds(timeout.wholeMilliseconds)
         do {
             let standard = [("user-agent", "souk"), ("accept", "application/json")]

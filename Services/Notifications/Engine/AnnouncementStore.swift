@@ -2,11 +2,12 @@ import Contracts
 import GRDB
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// Whom a message to many is for, as it is when it happens: rows with `tenant` and `user_id`.
 package struct Audience {
-    let rows, condition: String
-    let arguments: [(any DatabaseValueConvertible)?]
+    package let rows, condition: String
+    package let arguments: [(any DatabaseValueConvertible)?]
     /// - Parameters:
     ///   - rows: a table of a source, or a subquery in parentheses.
     ///   - condition: on these rows; its arguments follow.
@@ -15,20 +16,20 @@ package struct Audience {
     }
 
     /// People with an account; `roles`: of those only people with one of these.
-    static func everybody(roles: [String] = []) throws -> Audience {
+    package static func everybody(roles: [String] = []) throws -> Audience {
         let roles = try JSONColumn.text(roles)
         let hasRole = "EXISTS (SELECT 1 FROM json_each(roles) r JOIN json_each(?) w ON r.value = w.value)"
         return Audience("recipient", where: "is_contact = 0 AND (? = '[]' OR \(hasRole))", [roles, roles])
     }
-    static func users(_ users: [User.ID]) throws -> Audience {
+    package static func users(_ users: [User.ID]) throws -> Audience {
         Audience("recipient", where: "user_id IN (SELECT value FROM json_each(?))", [try JSONColumn.text(users)])
     }
 }
 
 /// Rows of messages to many.
-struct AnnouncementStore {
-    let database: Database
-    let tenant: TenantID
+package struct AnnouncementStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     struct Slice {
@@ -38,7 +39,8 @@ struct AnnouncementStore {
     }
 
     /// Answers how many it is for.
-    func open(_ id: String, _ trigger: Trigger, to audience: Audience, except: User.ID?, campaign: String?, rank: Int) throws -> Int {
+    package func open(_ id: String, _ trigger: Trigger, to audience: Audience, except: User.ID?, campaign: String?,
+                      rank: Int) throws -> Int {
         try database.cachedStatement(sql: """
             INSERT INTO announcement (tenant, id, type, at, subject, dedupe_key, facts, campaign_id, rank, has_started)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
@@ -51,7 +53,7 @@ struct AnnouncementStore {
             """).execute(arguments: StatementArguments([id, tenant.rawValue] + audience.arguments + [except?.rawValue ?? ""]))
         return database.changesCount
     }
-    func start(_ id: String) throws {
+    package func start(_ id: String) throws {
         try database.cachedStatement(sql: "UPDATE announcement SET has_started = 1 WHERE tenant = ? AND id = ?")
             .execute(arguments: [tenant.rawValue, id])
     }
@@ -81,7 +83,7 @@ struct AnnouncementStore {
                               facts: try JSONColumn.value(row[5]), dedupeKey: key.isEmpty ? nil : key)
         return Slice(trigger: trigger, users: users.map { User.ID($0) }, campaignId: row[6])
     }
-    func close(_ id: String) throws {
+    package func close(_ id: String) throws {
         try database.cachedStatement(sql: "DELETE FROM announcement WHERE tenant = ? AND id = ?").execute(arguments: [tenant.rawValue, id])
     }
 }

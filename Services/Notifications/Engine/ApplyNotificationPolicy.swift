@@ -1,4 +1,5 @@
 import Kernel
+import NotificationsKit
 
 /// A tenant's file has come, for the first time or changed: timers that hang on it are set, and what waits is decided by its policy.
 struct ApplyNotificationPolicy {

@@ -1,14 +1,15 @@
 import GRDB
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import Storage
 
 /// A candidate and where it stands.
-struct StoredCandidate {
-    enum State: String {
+package struct StoredCandidate {
+    package enum State: String {
         case held, batched, sent, emailed, shown, dropped
         /// The decision that brings a candidate here.
-        var decision: String {
+        package var decision: String {
             switch self {
             case .held: "delay"
             case .batched: "digest"
@@ -19,24 +20,30 @@ struct StoredCandidate {
             }
         }
     }
-    var candidate: Candidate
-    var state: State
-    var until: Timestamp?
+    package var candidate: Candidate
+    package var state: State
+    package var until: Timestamp?
     /// Digest it waits in, when `batched`.
-    var bucket: String?
+    package var bucket: String?
     var timerId: String?
     /// Its facts were given and are not looked up again.
-    var isFixed = false
-    var campaignId: String?
-    var variant: String?
-    var evaluations = 0
-    var createdAt: Timestamp
+    package var isFixed = false
+    package var campaignId: String?
+    package var variant: String?
+    package var evaluations = 0
+    package var createdAt: Timestamp
+    package init(candidate: Candidate, state: State, until: Timestamp? = nil, bucket: String? = nil, timerId: String? = nil,
+                 isFixed: Bool = false, campaignId: String? = nil, variant: String? = nil, evaluations: Int = 0, createdAt: Timestamp) {
+        (self.candidate, self.state, self.until, self.bucket, self.timerId) = (candidate, state, until, bucket, timerId)
+        (self.isFixed, self.campaignId, self.variant) = (isFixed, campaignId, variant)
+        (self.evaluations, self.createdAt) = (evaluations, createdAt)
+    }
 }
 
 /// Rows of candidates.
-struct CandidateStore {
-    let database: Database
-    let tenant: TenantID
+package struct CandidateStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
@@ -54,12 +61,12 @@ struct CandidateStore {
                                evaluations: row[16], createdAt: Timestamp(millisecondsSinceEpoch: row[17]))
     }
 
-    func find(_ id: String) throws -> StoredCandidate? {
+    package func find(_ id: String) throws -> StoredCandidate? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM candidate WHERE tenant = ? AND id = ?")
         return try StoredRow.fetchOne(statement, [tenant.rawValue, id]).map(stored)
     }
     /// The one that waits for its time under this key.
-    func held(collapsing key: String, recipient: String) throws -> StoredCandidate? {
+    package func held(collapsing key: String, recipient: String) throws -> StoredCandidate? {
         let statement = try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM candidate
             WHERE tenant = ? AND recipient_id = ? AND collapse_key = ? AND state = 'held' ORDER BY id LIMIT 1
@@ -67,7 +74,7 @@ struct CandidateStore {
         return try StoredRow.fetchOne(statement, [tenant.rawValue, recipient, key]).map(stored)
     }
     /// What waits of one recipient, oldest first.
-    func waiting(of recipient: String) throws -> [StoredCandidate] {
+    package func waiting(of recipient: String) throws -> [StoredCandidate] {
         let statement = try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM candidate WHERE tenant = ? AND recipient_id = ? AND state IN ('held', 'batched')
             ORDER BY created_at, id
@@ -75,11 +82,11 @@ struct CandidateStore {
         return try StoredRow.fetchAll(statement, [tenant.rawValue, recipient]).map(stored)
     }
     /// Entries of a digest, oldest first.
-    func entries(of bucket: String, recipient: String) throws -> [StoredCandidate] {
+    package func entries(of bucket: String, recipient: String) throws -> [StoredCandidate] {
         try waiting(of: recipient).filter { $0.state == .batched && $0.bucket == bucket }
     }
     /// Ids of what is held about a subject (nil: about anything), after an id.
-    func held(about subject: String?, after id: String, limit: Int) throws -> [String] {
+    package func held(about subject: String?, after id: String, limit: Int) throws -> [String] {
         let about = subject == nil ? "" : "AND subject = ? AND state IN ('held', 'batched')"
         let statement = try database.cachedStatement(sql: """
             SELECT id FROM candidate WHERE tenant = ? AND id > ? \(about) AND state = 'held' ORDER BY id LIMIT ?
@@ -88,7 +95,7 @@ struct CandidateStore {
         return try String.fetchAll(statement, arguments: StatementArguments(arguments))
     }
     /// What waits of a campaign.
-    func waiting(ofCampaign id: String, limit: Int) throws -> [StoredCandidate] {
+    package func waiting(ofCampaign id: String, limit: Int) throws -> [StoredCandidate] {
         let statement = try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM candidate WHERE tenant = ? AND campaign_id = ? AND state IN ('held', 'batched') ORDER BY id LIMIT ?
             """)
@@ -96,7 +103,7 @@ struct CandidateStore {
     }
 
     /// `facts`: its facts as a column, where they are worked out already.
-    func save(_ stored: StoredCandidate, category: String, facts: String? = nil, at now: Timestamp) throws {
+    package func save(_ stored: StoredCandidate, category: String, facts: String? = nil, at now: Timestamp) throws {
         let candidate = stored.candidate
         try database.cachedStatement(sql: """
             INSERT INTO candidate (tenant, id, recipient_id, type, category, at, subject, dedupe_key, collapse_key, is_flush, facts,
@@ -116,13 +123,13 @@ struct CandidateStore {
             ])
     }
     /// It became part of a digest message (or fell out of it: nil).
-    func leaveDigest(_ id: String, into flush: String?, at now: Timestamp) throws {
+    package func leaveDigest(_ id: String, into flush: String?, at now: Timestamp) throws {
         try database.cachedStatement(
             sql: "UPDATE candidate SET state = ?, flush_id = ?, bucket = NULL, settled_at = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [flush == nil ? "dropped" : "sent", flush, now.millisecondsSinceEpoch, tenant.rawValue, id])
     }
     /// How many candidates of a campaign got which decision last.
-    func counts(ofCampaign id: String) throws -> [String: Int] {
+    package func counts(ofCampaign id: String) throws -> [String: Int] {
         let statement =
             try database.cachedStatement(sql: "SELECT state, count(*) FROM candidate WHERE tenant = ? AND campaign_id = ? GROUP BY state")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, id]).reduce(into: [:]) { counts, row in
@@ -132,13 +139,18 @@ struct CandidateStore {
 
     // MARK: - Evaluations
 
-    struct Evaluation {
-        let candidateId, recipientId, type, category: String
-        let at: Timestamp
-        let decision: Decision
-        let policyVersion: Int
+    package struct Evaluation {
+        package let candidateId, recipientId, type, category: String
+        package let at: Timestamp
+        package let decision: Decision
+        package let policyVersion: Int
+        package init(candidateId: String, recipientId: String, type: String, category: String, at: Timestamp, decision: Decision,
+                     policyVersion: Int) {
+            (self.candidateId, self.recipientId, self.type, self.category, self.at) = (candidateId, recipientId, type, category, at)
+            (self.decision, self.policyVersion) = (decision, policyVersion)
+        }
     }
-    func append(_ evaluation: Evaluation, number: Int, variant: String?, isEventTriggered: Bool) throws {
+    package func append(_ evaluation: Evaluation, number: Int, variant: String?, isEventTriggered: Bool) throws {
         try database.cachedStatement(sql: """
             INSERT INTO evaluation (tenant, candidate_id, number, at, recipient_id, type, category, variant, decision, until, into_digest,
             reasons, channels,
@@ -170,17 +182,20 @@ struct CandidateStore {
                           policyVersion: row[10])
     }
     /// Of one candidate, oldest first.
-    func evaluations(of candidate: String) throws -> [Evaluation] {
+    package func evaluations(of candidate: String) throws -> [Evaluation] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(Self.evaluationColumns) FROM evaluation WHERE tenant = ? AND candidate_id = ? ORDER BY number")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, candidate]).map(evaluation)
     }
-    struct Filter {
-        let recipient, type, decision: String?
-        let from, to: Timestamp?
+    package struct Filter {
+        package let recipient, type, decision: String?
+        package let from, to: Timestamp?
+        package init(recipient: String?, type: String?, decision: String?, from: Timestamp?, to: Timestamp?) {
+            (self.recipient, self.type, self.decision, self.from, self.to) = (recipient, type, decision, from, to)
+        }
     }
     /// Newest first.
-    func evaluations(_ filter: Filter, limit: Int, offset: Int) throws -> (rows: [Evaluation], total: Int) {
+    package func evaluations(_ filter: Filter, limit: Int, offset: Int) throws -> (rows: [Evaluation], total: Int) {
         var sql = "FROM evaluation WHERE tenant = ?"
         var arguments: [(any DatabaseValueConvertible)?] = [tenant.rawValue]
         for (column, value) in [("recipient_id", filter.recipient), ("type", filter.type), ("decision", filter.decision)] {
@@ -199,7 +214,7 @@ struct CandidateStore {
 
     // MARK: - The policy that decided them
 
-    func policyVersion() throws -> Int? {
+    package func policyVersion() throws -> Int? {
         try Int.fetchOne(try database.cachedStatement(sql: "SELECT version FROM policy_in_force WHERE tenant = ?"),
                          arguments: [tenant.rawValue])
     }

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Has somebody been away for as long as a type waits for? One timer per person, which looks again as long after as
@@ -48,7 +49,7 @@ public struct CheckActivity: Command {
     }
 
     /// Begins to watch somebody.
-    static func watch(_ user: User.ID, from now: Timestamp, in tx: NotificationsTransaction) throws {
+    package static func watch(_ user: User.ID, from now: Timestamp, in tx: NotificationsTransaction) throws {
         let policy = try tx.policy()
         let zone = try TimeZoneRules.named(policy.zone)
         for type in policy.typesWithTimers {

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// The next slice of messages to many: the most important category first, then the oldest. There is never more than one
@@ -13,7 +14,7 @@ public struct ContinueAnnouncement: Command {
 
     /// One message does not hold up the shard for a stadium.
     public static let sliceMax = 500
-    static let timer = "announcements"
+    package static let timer = "announcements"
 
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         guard let slice = try tx.announcements.takeNext(limit: Self.sliceMax) else { return NoContent() }  // Called off.
@@ -42,7 +43,7 @@ public struct ContinueAnnouncement: Command {
         }
         return count
     }
-    static func start(_ id: String, in tx: NotificationsTransaction) throws {
+    package static func start(_ id: String, in tx: NotificationsTransaction) throws {
         // A command that is under way already takes this one up as well; setting its timer again would only put it off.
         let isRunning = try tx.announcements.isAnyOpen()
         try tx.announcements.start(id)

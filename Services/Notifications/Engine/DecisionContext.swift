@@ -2,12 +2,13 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// The engine's store over this service's rows: what a decision needs, and what follows from it.
-final class DecisionContext: EngineStore {
-    let tx: NotificationsTransaction
-    let policy: NotificationPolicy
+package final class DecisionContext: EngineStore {
+    package let tx: NotificationsTransaction
+    package let policy: NotificationPolicy
     /// What an event names is taken for true although its owner was not heard of yet: topics have no order among each other.
     private let trustsRecipients: Bool
     private var alerts: Set<String>?
@@ -22,18 +23,18 @@ final class DecisionContext: EngineStore {
     private var subjects: [Subject: Facts?] = [:]
     private var merged: [Merged] = []
     /// Of candidates this engine sees for the first time: whether their facts were given, and which campaign they belong to.
-    var isFixed = false
-    var campaignId: String?
-    private(set) var last: (candidate: Candidate, decision: Decision)?
+    package var isFixed = false
+    package var campaignId: String?
+    package private(set) var last: (candidate: Candidate, decision: Decision)?
 
-    init(_ tx: NotificationsTransaction, trustsRecipients: Bool = true) throws {
+    package init(_ tx: NotificationsTransaction, trustsRecipients: Bool = true) throws {
         (self.tx, policy, sources, self.trustsRecipients, composer) =
             (tx, try tx.policy(), tx.sources, trustsRecipients, MessageComposer(tx))
     }
 
     // MARK: - What a decision needs
 
-    func recipient(_ id: String) throws -> DecisionRecipient {
+    package func recipient(_ id: String) throws -> DecisionRecipient {
         let user = User.ID(id)
         let person = try tx.recipients.person(user)
         self.person = person
@@ -56,29 +57,29 @@ final class DecisionContext: EngineStore {
         guard let rule = policy.frequentBuyers else { return 0 }
         return try sources.all.reduce(0) { try $0 + $1.purchases(of: User.ID(id), since: tx.now - rule.within.elapsed, in: tx) }
     }
-    func history(of recipient: DecisionRecipient, dedupeKey: String?, at now: Timestamp) throws -> History {
+    package func history(of recipient: DecisionRecipient, dedupeKey: String?, at now: Timestamp) throws -> History {
         try tx.history.history(of: recipient.id, dedupeKey: dedupeKey, at: now)
     }
-    func openAlerts() throws -> Set<String> {
+    package func openAlerts() throws -> Set<String> {
         if let alerts { return alerts }
         let open = try tx.preferences.openAlerts()
         alerts = open
         return open
     }
-    func held(collapsing key: String, recipient: String) throws -> Candidate? {
+    package func held(collapsing key: String, recipient: String) throws -> Candidate? {
         guard let stored = try tx.candidates.held(collapsing: key, recipient: recipient) else { return nil }
         reading[stored.candidate.id] = stored
         return stored.candidate
     }
-    func promised(_ digest: String, _ candidate: Candidate) throws -> Timestamp? {
+    package func promised(_ digest: String, _ candidate: Candidate) throws -> Timestamp? {
         try tx.candidates.entries(of: DigestKey.text(digest, candidate, .distantPast), recipient: candidate.recipientId).last?.until
     }
-    func isRead(_ candidate: Candidate) throws -> Bool {
+    package func isRead(_ candidate: Candidate) throws -> Bool {
         try tx.feed.find(candidate.id, of: User.ID(candidate.recipientId))?.isRead ?? false
     }
 
     /// What is known of the subject goes before what was known when it was triggered.
-    func refreshed(_ candidate: Candidate, at now: Timestamp) throws -> Candidate {
+    package func refreshed(_ candidate: Candidate, at now: Timestamp) throws -> Candidate {
         let stored = try stored(candidate)
         guard !(stored?.isFixed ?? isFixed) else { return candidate }
         var fresh = candidate
@@ -134,13 +135,13 @@ final class DecisionContext: EngineStore {
         return found
     }
     /// Hands in a row that was read already.
-    func know(_ stored: StoredCandidate) { reading[stored.candidate.id] = stored }
+    package func know(_ stored: StoredCandidate) { reading[stored.candidate.id] = stored }
     /// The id was made just now: it has no row.
-    func know(new id: String) { reading[id] = .some(nil) }
+    package func know(new id: String) { reading[id] = .some(nil) }
 
     // MARK: - What follows
 
-    func settle(_ candidate: Candidate, _ decision: Decision, for recipient: DecisionRecipient, at now: Timestamp) throws {
+    package func settle(_ candidate: Candidate, _ decision: Decision, for recipient: DecisionRecipient, at now: Timestamp) throws {
         // The tenant sends no such thing any more.
         guard let type = policy.types[candidate.type], let category = policy.categories[type.cat] else { return }
         let before = try stored(candidate)
@@ -207,7 +208,7 @@ final class DecisionContext: EngineStore {
                         FlushDigest(recipientId: candidate.recipientId, digest: name, bucket: key, id: id))
         return key
     }
-    func leaveDigest(_ candidate: Candidate, into flush: String?, at now: Timestamp) throws {
+    package func leaveDigest(_ candidate: Candidate, into flush: String?, at now: Timestamp) throws {
         try tx.candidates.leaveDigest(candidate.id, into: flush, at: now)
         reading.removeValue(forKey: candidate.id)
     }

@@ -1,9 +1,10 @@
 import Contracts
+import NotificationsKit
 import ServiceKit
 
 extension Feature {
     /// Deciding whether, when and where a person is told something.
-    static let engine = Feature(
+    package static let engine = Feature(
         "engine",
         migrations: [CreateDecisions.self, CreateToldAbout.self],
         commands: [FlushDigest.self, ForgetNamed.self, Notify.self, SendToContact.self],

@@ -1,6 +1,7 @@
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// The time of a held message has come.
@@ -63,7 +64,7 @@ public struct ReconsiderHeld: Command {
     }
 
     /// In the order in which they would have been due.
-    static func reconsider(_ waiting: [StoredCandidate], in tx: NotificationsTransaction) throws {
+    package static func reconsider(_ waiting: [StoredCandidate], in tx: NotificationsTransaction) throws {
         guard !waiting.isEmpty else { return }
         let store = try DecisionContext(tx)
         let held = waiting.filter { $0.state == .held }.sorted { ($0.timerId ?? "", $0.candidate.id) < ($1.timerId ?? "", $1.candidate.id) }

@@ -2,13 +2,8 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
-
-/// The person whom a message to another user names, or the guest who receives it.
-enum NamedPerson {
-    /// The fact of a candidate that names a person without an account.
-    static let fact = "namedPerson"
-}
 
 /// Erases a person without an account.
 extension ForgetNamed: Command {

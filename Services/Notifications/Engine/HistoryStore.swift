@@ -1,16 +1,17 @@
 import GRDB
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import Storage
 
 /// Rows of what was sent, and of what was decided under which key.
-struct HistoryStore {
-    let database: Database
-    let tenant: TenantID
+package struct HistoryStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// Sends of the 40 days before, lifetime counts, and the decision under a key.
-    func history(of recipient: String, dedupeKey: String?, at now: Timestamp) throws -> History {
+    package func history(of recipient: String, dedupeKey: String?, at now: Timestamp) throws -> History {
         var history = History()
         let sent = try database.cachedStatement(sql: """
             SELECT type, sent_at, subject, changed, start_date FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at > ?
@@ -35,7 +36,7 @@ struct HistoryStore {
         return history
     }
     /// - Parameter start: of what it is about, if that takes place at a time.
-    func remember(_ candidate: Candidate, sentAt now: Timestamp, start: Timestamp?) throws {
+    package func remember(_ candidate: Candidate, sentAt now: Timestamp, start: Timestamp?) throws {
         try database.cachedStatement(sql: """
             INSERT INTO sent (tenant, recipient_id, sent_at, candidate_id, type, subject, changed, start_date)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -52,7 +53,7 @@ struct HistoryStore {
             .run([tenant.rawValue, candidate.recipientId, (now - History.kept).millisecondsSinceEpoch])
     }
     /// Stores the last decision under a key: of the same candidate, or of the next one after the key's window.
-    func decided(_ candidate: Candidate, at now: Timestamp) throws {
+    package func decided(_ candidate: Candidate, at now: Timestamp) throws {
         guard let key = candidate.dedupeKey else { return }
         try database.cachedStatement(sql: """
             INSERT INTO decided (tenant, user_id, dedupe_key, at, candidate_id) VALUES (?, ?, ?, ?, ?)
@@ -71,7 +72,7 @@ struct HistoryStore {
     }
     /// Records that the user is notified about the candidate's subject, now or later; a dropped candidate leaves no
     /// record.
-    func note(_ candidate: Candidate, _ decision: Decision, at now: Timestamp) throws {
+    package func note(_ candidate: Candidate, _ decision: Decision, at now: Timestamp) throws {
         guard let subject = candidate.subject else { return }
         let row = [tenant.rawValue, candidate.recipientId, candidate.type, subject]
         guard !decision.isDrop else {
@@ -85,7 +86,7 @@ struct HistoryStore {
             """).execute(arguments: StatementArguments(row + [candidate.id]) + [(decision.until ?? now).millisecondsSinceEpoch])
     }
     /// Sends by category since an instant, e-mails, feed items and digest entries with them: decision → count.
-    func counts(of recipient: String, from: Timestamp) throws -> [String: [String: Int]] {
+    package func counts(of recipient: String, from: Timestamp) throws -> [String: [String: Int]] {
         let statement = try database.cachedStatement(sql: """
             SELECT category, decision, count(*) FROM evaluation WHERE tenant = ? AND recipient_id = ? AND at >= ?
             GROUP BY category, decision

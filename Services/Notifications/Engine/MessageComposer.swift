@@ -1,13 +1,14 @@
 import Kernel
 import NotificationPolicy
+import NotificationsDelivery
+import NotificationsKit
 
 /// What is worked out once for all that is told by one message, however many people it is told to.
-final class MessageComposer {
+package final class MessageComposer {
     private let tx: NotificationsTransaction
     /// Channels of the tenant, in their order.
-    private(set) lazy var channels = Delivering.channels(of: tx)
-    /// Messages that left long ago are gone as of this message's time.
-    var hasForgottenOld = false
+    package private(set) lazy var channels = tx.channels
+    package let round = DeliveryRound()
     private var facts: [SharedFacts] = []
     private var campaigns: [String: MessageCampaign?] = [:]
     init(_ tx: NotificationsTransaction) { self.tx = tx }
@@ -16,14 +17,14 @@ final class MessageComposer {
     private static let sharedMax = 8
 
     /// What others were told as well, or what this one is told first.
-    func shared(_ candidate: Candidate) -> SharedFacts {
+    package func shared(_ candidate: Candidate) -> SharedFacts {
         if let known = facts.first(where: { $0.subject == candidate.subject && $0.facts == candidate.facts }) { return known }
         let new = SharedFacts(candidate.facts, subject: candidate.subject)
         if facts.count == Self.sharedMax { facts.removeFirst() }
         facts.append(new)
         return new
     }
-    func campaign(_ id: String) throws -> MessageCampaign? {
+    package func campaign(_ id: String) throws -> MessageCampaign? {
         if let known = campaigns[id] { return known }
         let found = try tx.campaigns.find(id)
         campaigns[id] = .some(found)
@@ -32,13 +33,13 @@ final class MessageComposer {
 }
 
 /// Facts that several candidates of one message have in common, and what is made of them.
-final class SharedFacts {
-    let facts: Facts
-    let subject: String?
+package final class SharedFacts {
+    package let facts: Facts
+    package let subject: String?
     /// As a candidate's row has them.
-    private(set) lazy var text = JSONColumn.text(facts.members)
+    package private(set) lazy var text = JSONColumn.text(facts.members)
     /// Every scalar by its path, as texts and apps use them, without what is only for the rules.
-    private(set) lazy var data: [String: JSONValue] = {
+    package private(set) lazy var data: [String: JSONValue] = {
         var data = facts.flat
         for hidden in ["relations", "open", "deepLink", NamedPerson.fact] { data[hidden] = nil }
         data["subject"] = subject.map { .string($0) }

@@ -1,30 +1,33 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsDelivery
+import NotificationsKit
 
 /// What a decision looks like from outside: the item in the feed, the messages that leave.
-struct NotificationRenderer {
-    let tx: NotificationsTransaction
-    let policy: NotificationPolicy
+package struct NotificationRenderer {
+    package let tx: NotificationsTransaction
+    package let policy: NotificationPolicy
     /// Of the words, for somebody nobody told us about yet.
     private let locale: String?
     /// When it is told: the words speak as of then.
     private let now: Timestamp
     private let composer: MessageComposer
-    init(tx: NotificationsTransaction, policy: NotificationPolicy, locale: String? = nil, at time: Timestamp? = nil,
+    package init(tx: NotificationsTransaction, policy: NotificationPolicy, locale: String? = nil, at time: Timestamp? = nil,
          composer: MessageComposer? = nil) {
         (self.tx, self.policy, self.locale, now, self.composer) = (tx, policy, locale, time ?? tx.now, composer ?? MessageComposer(tx))
     }
 
     /// What was told before this platform: it is in the feed, nothing is news and nothing leaves.
-    func recall(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category,
+    package func recall(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category,
                 _ decision: Decision, _ recipient: DecisionRecipient) throws {
         try tx.feed.save(try composed(row, type, category, decision, recipient, try tx.recipients.find(User.ID(row.candidate.recipientId)))
             .item)
     }
 
     /// `isNew`: it was decided for the first time, so the feed has no item of it.
-    func show(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ decision: Decision,
+    package func show(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category,
+                      _ decision: Decision,
               _ recipient: DecisionRecipient, _ person: RecipientStore.Person, isNew: Bool) throws {
         let candidate = row.candidate
         if decision.isDrop {
@@ -161,7 +164,7 @@ struct NotificationRenderer {
         let terms = DeliveryTerms(category: category.name, priority: max(0, category.rank), expires: question.expires,
                                   collapseKey: candidate.collapseKey,
                                   fallback: category.fallback.filter { question.isUsable($0) }, parts: parts)
-        try Delivering(tx: tx, composer: composer).enqueueDelivery(item, to: addressed, on: channels, terms)
+        try Delivering(tx: tx, round: composer.round).enqueueDelivery(item, to: addressed, on: channels, terms)
     }
 
     /// The same link for a month of mails of a category.
@@ -179,7 +182,8 @@ struct NotificationRenderer {
 }
 
 /// A type without words: applying the tenant file should have refused it.
-struct MissingTexts: Error, CustomStringConvertible {
-    let type: String
-    var description: String { "there are no texts for \(type)" }
+package struct MissingTexts: Error, CustomStringConvertible {
+    package let type: String
+    package init(type: String) { self.type = type }
+    package var description: String { "there are no texts for \(type)" }
 }

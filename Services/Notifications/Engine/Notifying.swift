@@ -1,10 +1,11 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// From something that happened to candidates the engine decides.
 package struct Notifying {
-    let tx: NotificationsTransaction
+    package let tx: NotificationsTransaction
     private let policy: NotificationPolicy
     /// One for all that is told by one message: what it has read of events and alerts is read once.
     private let store: DecisionContext
@@ -14,7 +15,7 @@ package struct Notifying {
     }
 
     /// True when the tenant sends messages of this type at all.
-    func sends(_ type: String) -> Bool { policy.types[type] != nil }
+    package func sends(_ type: String) -> Bool { policy.types[type] != nil }
     package func type(_ name: String) -> NotificationPolicy.MessageType? { policy.types[name] }
 
     /// Does nothing for a type the tenant does not send, or if the user was notified about the same subject within the

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Somebody can be reached now.

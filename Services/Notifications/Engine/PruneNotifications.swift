@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Once a day what is older than the feed and the records are kept goes, in slices: nothing else waits long.
@@ -9,7 +10,7 @@ public struct PruneNotifications: Command {
     public static let type: MessageType = "notifications.forget-old.v1"
     public init() {}
     public static let sliceMax = 500
-    static let timer = "forget-old"
+    package static let timer = "forget-old"
     /// On the tenant's clock, when few messages leave.
     private static let secondOfDay = 3 * 3600
 
@@ -31,7 +32,7 @@ public struct PruneNotifications: Command {
     }
 
     /// Setting the timer again moves it nowhere.
-    static func plan(in tx: NotificationsTransaction) throws {
+    package static func plan(in tx: NotificationsTransaction) throws {
         let zone = try TimeZoneRules.named(try tx.policy().zone)
         let today = zone.instant(of: zone.local(tx.now).date, secondOfDay: secondOfDay)
         try tx.schedule(timer, at: today > tx.now ? today : zone.instant(of: zone.local(tx.now).date.adding(days: 1),

@@ -2,7 +2,7 @@ import GRDB
 import Kernel
 
 /// Takes away what has had its time: messages, their decisions, and what hangs on them.
-struct RetentionStore {
+package struct RetentionStore {
     private let database: Database
     private let tenant: String
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant.rawValue) }

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// The hour of a type that comes by the calendar: `sun,wed 18:00`, on the tenant's clock. Who lives elsewhere gets it
@@ -24,7 +25,7 @@ public struct RunSchedule: Command {
     }
 
     /// Setting a timer again moves it nowhere.
-    static func plan(_ type: NotificationPolicy.MessageType, in tx: NotificationsTransaction) throws {
+    package static func plan(_ type: NotificationPolicy.MessageType, in tx: NotificationsTransaction) throws {
         guard let schedule = type.schedule.flatMap(Schedule.init) else { return }
         try tx.schedule("schedule:\(type.name)", at: schedule.next(after: tx.now, zone: try TimeZoneRules.named(try tx.policy().zone)),
                         RunSchedule(kind: type.name))

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// A moment a type waits for has come: so long after something, so long before something.

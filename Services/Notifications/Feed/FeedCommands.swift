@@ -2,6 +2,8 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// Somebody has read an item. Reading twice is reading once.

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// The in-app feed.
-    static let feed = Feature(
+    package static let feed = Feature(
         "feed",
         migrations: [CreateNotifications.self, DropUnreadIndex.self, ShowChannelsInItems.self],
         commands: [

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Somebody's feed, newest first.
@@ -39,12 +40,12 @@ public struct DecisionsOfNotification: Query {
     public let page: Int?
     public let perPage: Int?
     public struct Line: Encodable, Sendable {
-        let at: Timestamp
-        let decision: String
-        let until: Timestamp?
-        let into: String?
-        let reasons: [String]
-        let why: String
+        package let at: Timestamp
+        package let decision: String
+        package let until: Timestamp?
+        package let into: String?
+        package let reasons: [String]
+        package let why: String
     }
     public func answer(in view: NotificationsView) throws -> Page<Line> {
         let request = try PageRequest(page: page, perPage: perPage)
@@ -74,7 +75,7 @@ public struct UnreadCount: Query {
 
 /// An item as its reader sees it.
 public struct NotificationAnswer: Encodable, Sendable {
-    let item: Notification
+    package let item: Notification
     private let style: TenantDefinition.KeyStyle
     init(_ item: Notification, _ style: TenantDefinition.KeyStyle) { (self.item, self.style) = (item, style) }
     private enum Key: String, CodingKey {

@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// Seeding: something that was told before. It stands in the feed and in the records as a plain send, counts as one,

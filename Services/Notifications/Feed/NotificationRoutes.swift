@@ -1,8 +1,10 @@
 import Kernel
+import NotificationsDelivery
+import NotificationsPreferences
 import ServiceKit
 
 /// What notifications offers over HTTP.
-enum NotificationRoutes {
+package enum NotificationRoutes {
     private static let item = Schema.object([
         "id": .id, "category": .string(), "type": .string(), "title": .string(), "body": .string(), "deepLink": Schema.string().orNull,
         "data": .object([:]),
@@ -10,7 +12,7 @@ enum NotificationRoutes {
         "presentation": .oneOf("item", "banner"), "scheduledFor": .time, "read": .boolean, "createdAt": .time,
     ], required: ["id", "category", "type", "title", "body", "why", "channels", "read", "createdAt"])
     private static let channel = Schema.oneOf("push", "email", "sms", "inApp", "in_app")
-    static let decision =
+    package static let decision =
         Schema.object(["at": .time, "decision": .oneOf("send", "delay", "digest", "email_instead", "feed_only", "drop"), "until": .time,
                        "into": .string(), "reasons": .array(.string()), "why": .string()], required: ["at", "decision", "reasons", "why"])
     private static let sent = Schema.object([
@@ -28,7 +30,7 @@ enum NotificationRoutes {
     ]
     private static let list: JSONValue = ["data": [example], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]
 
-    static let all: [Route] = [
+    package static let all: [Route] = [
         .get("/notifications", NotificationsOfUser.self, access: .user,
              query: ["unread": .boolean, "category": .string(1...40), "presentation": .oneOf("item", "banner"),
                      "page": .integer(1...1_000_000), "perPage": .integer(1...100)],

@@ -2,30 +2,30 @@ import GRDB
 import Kernel
 
 /// Rows of what recipients did with messages, and the numbers made of everything.
-struct ReceiptStore {
-    let database: Database
-    let tenant: TenantID
+package struct ReceiptStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// The first time of each kind counts. False: it was known.
-    func add(_ kind: String, _ notification: String, of user: User.ID, at: Timestamp) throws -> Bool {
+    package func add(_ kind: String, _ notification: String, of user: User.ID, at: Timestamp) throws -> Bool {
         try database.cachedStatement(
             sql: "INSERT INTO receipt (tenant, user_id, notification_id, kind, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant.rawValue, user.rawValue, notification, kind, at.millisecondsSinceEpoch])
         return database.changesCount > 0
     }
 
-    struct Line {
-        var decided = 0, sent = 0, emailed = 0, feedOnly = 0, dropped = 0, delivered = 0, opened = 0, acted = 0
-        var recipients: Set<String> = []
+    package struct Line {
+        package var decided = 0, sent = 0, emailed = 0, feedOnly = 0, dropped = 0, delivered = 0, opened = 0, acted = 0
+        package var recipients: Set<String> = []
     }
-    struct Totals {
-        var lines: [String: Line] = [:]
-        var sends = 0, eventTriggered = 0, complaints = 0
-        var recipients: Set<String> = []
+    package struct Totals {
+        package var lines: [String: Line] = [:]
+        package var sends = 0, eventTriggered = 0, complaints = 0
+        package var recipients: Set<String> = []
     }
     /// Between two instants, by a column of the evaluations (`hour`: of the tenant's clock, in `zone`).
-    func totals(from: Timestamp, to: Timestamp, by key: String, zone: TimeZoneRules) throws -> Totals {
+    package func totals(from: Timestamp, to: Timestamp, by key: String, zone: TimeZoneRules) throws -> Totals {
         var totals = Totals()
         let rows = try Row.fetchCursor(database, sql: """
             SELECT type, category, coalesce(variant, ''), decision, recipient_id, at, is_event_triggered,
@@ -66,7 +66,7 @@ struct ReceiptStore {
                              arguments: [tenant.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch]) ?? 0
         return totals
     }
-    func optOuts(of category: String, from: Timestamp, to: Timestamp) throws -> Int {
+    package func optOuts(of category: String, from: Timestamp, to: Timestamp) throws -> Int {
         try Int.fetchOne(database,
                          sql: "SELECT count(DISTINCT user_id) FROM opt_out WHERE tenant = ? AND category = ? AND at >= ? AND at < ?",
                          arguments: [tenant.rawValue, category, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch]) ?? 0

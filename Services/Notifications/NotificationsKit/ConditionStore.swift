@@ -16,7 +16,7 @@ package struct ConditionStore {
         try database.cachedStatement(sql: "DELETE FROM closed_condition WHERE tenant = ? AND condition = ? AND subject = ?")
             .execute(arguments: [tenant, condition, subject])
     }
-    func isClosed(_ condition: String, _ subject: String) throws -> Bool {
+    package func isClosed(_ condition: String, _ subject: String) throws -> Bool {
         let statement = try database.cachedStatement(sql: """
             SELECT EXISTS (SELECT 1 FROM closed_condition WHERE tenant = ? AND condition = ? AND subject = ?)
             """)

@@ -69,7 +69,7 @@ extension NotificationSource {
     package func forget(_ user: User.ID, in tx: NotificationsTransaction) throws {}
 }
 
-/// The sources of a running service, which its handlers find in their contexts.
+/// The sources of a running service.
 package final class NotificationSources: Sendable {
     package let all: [any NotificationSource]
     package let vocabulary: PolicyVocabulary
@@ -82,11 +82,18 @@ package final class NotificationSources: Sendable {
         owners = Dictionary(words.flatMap { source, words in words.conditions.map { ($0, source) } }) { first, _ in first }
     }
 
-    func isOpen(_ condition: String, _ candidate: Candidate, knowing known: Facts?, in tx: NotificationsTransaction) throws -> Bool? {
+    package func isOpen(_ condition: String, _ candidate: Candidate, knowing known: Facts?,
+                        in tx: NotificationsTransaction) throws -> Bool? {
         try owners[condition]?.isOpen(condition, candidate, knowing: known, in: tx)
     }
     /// The person without an account whom other services name, or whom a source finds in the facts.
-    func person(namedIn facts: Facts) -> String? {
+    package func person(namedIn facts: Facts) -> String? {
         facts[NamedPerson.fact]?.string ?? all.lazy.compactMap { $0.person(namedIn: facts) }.first
     }
+}
+
+/// The person whom a message to another user names, or the guest who receives it.
+package enum NamedPerson {
+    /// The fact of a candidate that names a person without an account.
+    package static let fact = "namedPerson"
 }

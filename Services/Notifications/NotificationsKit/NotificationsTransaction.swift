@@ -5,61 +5,61 @@ import Messaging
 import NotificationPolicy
 import ServiceKit
 
-/// What a command or reaction of notifications works with.
+extension ServiceName {
+    /// This service, as topics and tenant files name it.
+    package static let notifications: ServiceName = "notifications"
+}
+
+/// What a command or reaction of notifications works with. Each subject adds its stores in a file of its own.
 public struct NotificationsTransaction: ServiceTransaction {
     public let context: MessageContext
     public init(_ context: MessageContext) { self.context = context }
-    var feed: FeedStore { FeedStore(database, tenant) }
-    var recipients: RecipientStore { RecipientStore(database, tenant) }
+    package var feed: FeedStore { FeedStore(database, tenant) }
+    package var recipients: RecipientStore { RecipientStore(database, tenant) }
     package var conditions: ConditionStore { ConditionStore(database, tenant) }
-    var announcements: AnnouncementStore { AnnouncementStore(database, tenant) }
-    var outbox: DevelopmentOutboxStore { DevelopmentOutboxStore(database, tenant) }
-    var deliveries: DeliveryStore { DeliveryStore(database, tenant) }
-    var candidates: CandidateStore { CandidateStore(database, tenant) }
-    var history: HistoryStore { HistoryStore(database, tenant) }
-    var preferences: PreferenceStore { PreferenceStore(database, tenant) }
-    var campaigns: MessageCampaignStore { MessageCampaignStore(database, tenant) }
-    var receipts: ReceiptStore { ReceiptStore(database, tenant) }
-    var retention: RetentionStore { RetentionStore(database, tenant) }
-    var namings: NamingStore { NamingStore(database, tenant) }
+    package var preferences: PreferenceStore { PreferenceStore(database, tenant) }
     /// When the reported event happened: the message's own time, which is earlier than `now` if the message is late.
     package var happenedAt: Timestamp { min(context.envelope.time, now) }
     /// Read once per definition.
     package func policy() throws -> NotificationPolicy { NotificationPolicy.inForce(definition, sources) }
-    var sources: NotificationSources { NotificationSources.of(context.extensions) }
+    package var sources: NotificationSources { NotificationParts.of(context.extensions).sources }
+    /// Channels of the tenant, in their order.
+    package var channels: [any Channel] {
+        NotificationParts.of(context.extensions).channels.filter { definition.has(plugin: $0.plugin, of: .notifications) }
+    }
 }
 
 /// What a query of notifications works with.
 public struct NotificationsView: ServiceView {
     public let context: QueryContext
     public init(_ context: QueryContext) { self.context = context }
-    var feed: FeedStore { FeedStore(database, tenant) }
-    var recipients: RecipientStore { RecipientStore(database, tenant) }
-    var outbox: DevelopmentOutboxStore { DevelopmentOutboxStore(database, tenant) }
-    var candidates: CandidateStore { CandidateStore(database, tenant) }
-    var history: HistoryStore { HistoryStore(database, tenant) }
-    var preferences: PreferenceStore { PreferenceStore(database, tenant) }
-    var campaigns: MessageCampaignStore { MessageCampaignStore(database, tenant) }
-    var receipts: ReceiptStore { ReceiptStore(database, tenant) }
-    var policy: NotificationPolicy { NotificationPolicy.inForce(definition, NotificationSources.of(context.extensions)) }
-    func require(permission: String) throws {
+    package var feed: FeedStore { FeedStore(database, tenant) }
+    package var recipients: RecipientStore { RecipientStore(database, tenant) }
+    package var preferences: PreferenceStore { PreferenceStore(database, tenant) }
+    package var policy: NotificationPolicy { NotificationPolicy.inForce(definition, NotificationParts.of(context.extensions).sources) }
+    package func require(permission: String) throws {
         guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden(without: permission) }
     }
 }
 
-extension NotificationSources {
-    /// Those the contents of the running service bring.
-    static func of(_ extensions: any Sendable) -> NotificationSources { extensions as? NotificationSources ?? Notifications.installed }
+/// What `NotificationsService` brings for its handlers (`context.extensions`).
+package struct NotificationParts: Sendable {
+    package let sources: NotificationSources
+    package let channels: [any Channel]
+    package init(sources: NotificationSources, channels: [any Channel]) { (self.sources, self.channels) = (sources, channels) }
+
+    private static let none = NotificationParts(sources: NotificationSources([]), channels: [])
+    package static func of(_ extensions: any Sendable) -> NotificationParts { extensions as? NotificationParts ?? none }
 }
 
 extension NotificationPolicy {
-    static let permission = "notifications:manage"
+    package static let permission = "notifications:manage"
     /// A definition's policy, read once.
     static func inForce(_ definition: TenantDefinition, _ sources: NotificationSources) -> NotificationPolicy {
-        definition.settings(of: Notifications.name.rawValue) { definition in
+        definition.settings(of: ServiceName.notifications.rawValue) { definition in
             var policy = read(definition.policySettings, zone: definition.timezone, languages: definition.languages,
                               vocabulary: sources.vocabulary).policy
-            policy.neighborhoods = (try? definition.shared(Neighborhoods.self, in: Notifications.name))?.ids.map(Set.init)
+            policy.neighborhoods = (try? definition.shared(Neighborhoods.self, in: .notifications))?.ids.map(Set.init)
             return policy
         }
     }
@@ -68,9 +68,9 @@ extension NotificationPolicy {
 extension TenantDefinition {
     /// `settings.notifications` with the reminder times of their owner, scheduling. Definitions of earlier releases have a copy.
     package var policySettings: JSONValue {
-        var settings = settings[Notifications.name.rawValue]?.object ?? [:]
+        var settings = settings[ServiceName.notifications.rawValue]?.object ?? [:]
         guard var reminders = settings["reminders"]?.object, reminders["allowed"] == nil,
-              let times = try? shared(ReminderTimes.self, in: Notifications.name) else { return .object(settings) }
+              let times = try? shared(ReminderTimes.self, in: .notifications) else { return .object(settings) }
         reminders["allowed"] = .array(times.choices(in: self).map { .string($0) })
         settings["reminders"] = .object(reminders)
         return .object(settings)
@@ -78,18 +78,18 @@ extension TenantDefinition {
 }
 
 /// JSON as a column of text.
-enum JSONColumn {
-    static func text(_ value: some Encodable) throws -> String { String(decoding: try JSON.encode(value), as: UTF8.self) }
+package enum JSONColumn {
+    package static func text(_ value: some Encodable) throws -> String { String(decoding: try JSON.encode(value), as: UTF8.self) }
     /// The same text, without `Codable`: for what is written with every message.
-    static func text(_ value: JSONValue) -> String {
+    package static func text(_ value: JSONValue) -> String {
         var writer = JSONWriter()
         writer.value(value)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
-    static func text(_ members: [String: JSONValue]) -> String { text(JSONValue.object(members)) }
-    static func list(_ texts: [String]) -> String { texts.isEmpty ? "[]" : text(JSONValue.array(texts.map { .string($0) })) }
+    package static func text(_ members: [String: JSONValue]) -> String { text(JSONValue.object(members)) }
+    package static func list(_ texts: [String]) -> String { texts.isEmpty ? "[]" : text(JSONValue.array(texts.map { .string($0) })) }
     /// What `list` wrote.
-    static func texts(_ list: String) throws -> [String] {
+    package static func texts(_ list: String) throws -> [String] {
         // No escapes, as in lists of names: what stands between the quotes is what was written.
         guard list.hasPrefix("[\""), list.hasSuffix("\"]"), !list.utf8.contains(92) else { return list == "[]" ? [] : try value(list) }
         var found: [String] = []
@@ -100,7 +100,7 @@ enum JSONColumn {
         }
         return found
     }
-    static func value<T: Decodable>(_ text: String, as type: T.Type = T.self) throws -> T {
+    package static func value<T: Decodable>(_ text: String, as type: T.Type = T.self) throws -> T {
         try JSON.decode(T.self, from: Array(text.utf8))
     }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import NotificationPolicy
 
@@ -5,14 +6,18 @@ import NotificationPolicy
 
 extension Facts {
     /// A clock time of the app's own city: `21:05`.
-    mutating func setClock(_ path: String, _ time: Timestamp, zone: TimeZoneRules) {
+    package mutating func setClock(_ path: String, _ time: Timestamp, zone: TimeZoneRules) {
         let local = zone.local(time)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         set(path, .string("\(two(local.hour)):\(two(local.minute))"))
     }
     /// `1234.50`: the text names the currency.
-    mutating func setAmount(_ path: String, _ money: Money) {
+    package mutating func setAmount(_ path: String, _ money: Money) {
         let (whole, fraction) = money.digits
         set(path, .string((money.amount < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)))
     }
+}
+
+extension OrderID {
+    package var subject: String { "orders/\(self)" }
 }

@@ -4,21 +4,21 @@ import NotificationPolicy
 import Storage
 
 /// Rows of people and the devices they are signed in on.
-struct RecipientStore {
-    let database: Database
-    let tenant: TenantID
+package struct RecipientStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// A person whose registration has not arrived yet has no address, only a feed.
-    func find(_ user: User.ID) throws -> Recipient { try person(user).recipient }
+    package func find(_ user: User.ID) throws -> Recipient { try person(user).recipient }
 
     /// Where somebody is reached, and what rules look at.
-    struct Person {
-        let recipient: Recipient
+    package struct Person {
+        package let recipient: Recipient
         /// Nil: their registration has not arrived, or they were erased.
-        let profile: Profile?
+        package let profile: Profile?
     }
-    func person(_ user: User.ID) throws -> Person {
+    package func person(_ user: User.ID) throws -> Person {
         let tokens = try StoredRow.fetchAll(
             try database.cachedStatement(sql: "SELECT token FROM push_token WHERE tenant = ? AND user_id = ? ORDER BY session_id"),
             [tenant.rawValue, user.rawValue]).map { $0[0] as String }
@@ -47,7 +47,7 @@ struct RecipientStore {
             AND u.address = recipient.\(column)), NULL, \(column))
             """
     }
-    func save(_ recipient: Recipient) throws {
+    package func save(_ recipient: Recipient) throws {
         try database.cachedStatement(sql: """
             INSERT INTO recipient (tenant, user_id, name, email, phone, locale) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, email = excluded.email, phone = excluded.phone,
@@ -57,20 +57,26 @@ struct RecipientStore {
     }
     // MARK: - What rules look at
 
-    struct Profile {
-        var roles: [String] = []
-        var zone: String?
-        var createdAt: Timestamp?
-        var lastActivityAt: Timestamp?
-        var verifiedPhone: String?
-        var isContact = false
+    package struct Profile {
+        package var roles: [String] = []
+        package var zone: String?
+        package var createdAt: Timestamp?
+        package var lastActivityAt: Timestamp?
+        package var verifiedPhone: String?
+        package var isContact = false
         /// How far they go for an event; nil: they never said.
-        var maxTravelKm: Double?
+        package var maxTravelKm: Double?
+        package init(roles: [String] = [], zone: String? = nil, createdAt: Timestamp? = nil, lastActivityAt: Timestamp? = nil,
+                     verifiedPhone: String? = nil, isContact: Bool = false, maxTravelKm: Double? = nil) {
+            (self.roles, self.zone, self.createdAt, self.lastActivityAt) = (roles, zone, createdAt, lastActivityAt)
+            self.verifiedPhone = verifiedPhone
+            (self.isContact, self.maxTravelKm) = (isContact, maxTravelKm)
+        }
     }
     /// Nil: their registration has not arrived, or they were erased.
-    func profile(_ user: User.ID) throws -> Profile? { try person(user).profile }
+    package func profile(_ user: User.ID) throws -> Profile? { try person(user).profile }
     /// What is nil stays as it was.
-    func describe(_ user: User.ID, _ profile: Profile) throws {
+    package func describe(_ user: User.ID, _ profile: Profile) throws {
         try database.cachedStatement(sql: """
             UPDATE recipient SET roles = iif(? = '[]', roles, ?), zone = coalesce(?, zone), created_at = coalesce(created_at, ?),
                 last_activity_at = max(coalesce(last_activity_at, 0), coalesce(?, last_activity_at, 0)),
@@ -84,12 +90,12 @@ struct RecipientStore {
             ])
     }
     /// They are here: silence for the inactive ends.
-    func sawActive(_ user: User.ID, at now: Timestamp) throws {
+    package func sawActive(_ user: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(
             sql: "UPDATE recipient SET last_activity_at = max(coalesce(last_activity_at, 0), ?) WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue])
     }
-    func setTravel(_ maxKm: Double, of user: User.ID) throws {
+    package func setTravel(_ maxKm: Double, of user: User.ID) throws {
         try database.cachedStatement(sql: """
             INSERT INTO travel (tenant, user_id, max_km) VALUES (?, ?, ?)
             ON CONFLICT (tenant, user_id) DO UPDATE SET max_km = excluded.max_km
@@ -97,18 +103,18 @@ struct RecipientStore {
             .execute(arguments: [tenant.rawValue, user.rawValue, maxKm])
     }
     /// People with an account, in the order of their ids.
-    func accounts(after id: String, limit: Int) throws -> [User.ID] {
+    package func accounts(after id: String, limit: Int) throws -> [User.ID] {
         let statement = try database.cachedStatement(
             sql: "SELECT user_id FROM recipient WHERE tenant = ? AND user_id > ? AND is_contact = 0 ORDER BY user_id LIMIT ?")
         return try String.fetchAll(statement, arguments: [tenant.rawValue, id, limit]).map { User.ID($0) }
     }
-    func isErased(_ user: User.ID) throws -> Bool {
+    package func isErased(_ user: User.ID) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM erased_user WHERE tenant = ? AND user_id = ?)")
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]) ?? false
     }
 
     /// Nil: the session gets no pushes any more.
-    func setToken(_ token: String?, of user: User.ID, session: String) throws {
+    package func setToken(_ token: String?, of user: User.ID, session: String) throws {
         guard let token else {
             try database.cachedStatement(sql: "DELETE FROM push_token WHERE tenant = ? AND session_id = ?")
                 .execute(arguments: [tenant.rawValue, session])
@@ -121,7 +127,7 @@ struct RecipientStore {
     }
     /// Deletes the address of a guest to whom no message is left. Their opt-outs stay, under a key that reveals
     /// nothing.
-    func forgetUnnamed(contact user: User.ID) throws {
+    package func forgetUnnamed(contact user: User.ID) throws {
         let isUnnamed = """
             is_contact = 1 AND NOT EXISTS (SELECT 1 FROM naming n WHERE n.tenant = recipient.tenant AND n.user_id = recipient.user_id)
             AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.tenant = recipient.tenant AND c.recipient_id = recipient.user_id \
@@ -135,7 +141,7 @@ struct RecipientStore {
         }
     }
     /// Moves what is stored about a guest to another id, unless something is stored under that already.
-    func move(contact old: User.ID, to new: User.ID) throws {
+    package func move(contact old: User.ID, to new: User.ID) throws {
         guard try !isKnown(contact: new), try isKnown(contact: old) else { return }
         let values: StatementArguments = [new.rawValue, tenant.rawValue, old.rawValue]
         for table in ["recipient", "preference", "unsubscribe_token", "opt_out", "decided", "notification", "receipt", "delivery",
@@ -163,7 +169,7 @@ struct RecipientStore {
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]) ?? false
     }
     /// Everything that names or was said to this person.
-    func forget(_ user: User.ID) throws {
+    package func forget(_ user: User.ID) throws {
         for table in ["recipient", "push_token", "notification", "decided", "announcement_recipient", "development_outbox", "delivery",
             "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "travel", "naming", "told_about"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Seeding: what somebody chose. Who has chosen anything already keeps it.

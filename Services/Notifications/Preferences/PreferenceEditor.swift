@@ -1,37 +1,39 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 
 /// One person's preferences: read, changed, saved, with everything that follows from a change.
-struct PreferenceEditor {
-    let tx: NotificationsTransaction
-    let policy: NotificationPolicy
-    let user: String
-    let roles: [String]
-    let preferences: Preferences
+package struct PreferenceEditor {
+    package let tx: NotificationsTransaction
+    package let policy: NotificationPolicy
+    package let user: String
+    package let roles: [String]
+    package let preferences: Preferences
 
     /// The asker's. Throws 401 for a guest.
-    init(_ tx: NotificationsTransaction) throws {
+    package init(_ tx: NotificationsTransaction) throws {
         let principal = try tx.user()
         try self.init(tx, user: principal.userID.rawValue, roles: principal.roles)
         try tx.recipients.sawActive(principal.userID, at: tx.now)
     }
-    init(_ tx: NotificationsTransaction, user: String, roles: [String]? = nil) throws {
+    package init(_ tx: NotificationsTransaction, user: String, roles: [String]? = nil) throws {
         (self.tx, self.user, policy) = (tx, user, try tx.policy())
         self.roles = try roles ?? tx.recipients.profile(User.ID(user))?.roles ?? []
         preferences = try tx.preferences.find(user)
     }
-    var form: PreferenceForm { PreferenceForm(preferences, policy: policy, roles: roles, now: tx.now) }
-    var view: PreferenceView { view(of: preferences) }
+    package var form: PreferenceForm { PreferenceForm(preferences, policy: policy, roles: roles, now: tx.now) }
+    package var view: PreferenceView { view(of: preferences) }
     private func view(of preferences: Preferences) -> PreferenceView {
         PreferenceView(policy: policy, preferences: preferences, roles: roles, zone: policy.zone, locale: policy.languages.first ?? "en")
     }
 
-    struct Saved {
-        let editor: PreferenceEditor
-        let preferences: Preferences
+    package struct Saved {
+        package let editor: PreferenceEditor
+        package let preferences: Preferences
         /// The document as it is now.
-        func answer(_ view: String?) throws -> JSONValue {
+        package func answer(_ view: String?) throws -> JSONValue {
             let profile = try editor.tx.recipients.find(User.ID(editor.user))
             let zone = try editor.tx.recipients.profile(User.ID(editor.user))?.zone ?? editor.policy.zone
             let shown = PreferenceView(policy: editor.policy, preferences: preferences, roles: editor.roles, zone: zone,
@@ -45,7 +47,7 @@ struct PreferenceEditor {
     }
 
     /// Saves, tells the world what was switched off, counts who left a category, and decides what waits anew.
-    func save(_ changed: Preferences, by whom: String) throws -> Saved {
+    package func save(_ changed: Preferences, by whom: String) throws -> Saved {
         var changed = changed
         changed.snoozes.removeAll { $0.until <= tx.now }
         try tx.preferences.save(changed, of: user)

@@ -1,11 +1,12 @@
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 extension NotificationsView {
     /// The asker's preferences, with what they follow from.
-    func preferenceView() throws -> PreferenceView {
+    package func preferenceView() throws -> PreferenceView {
         let user = try user()
         let (profile, addressed) = (try recipients.profile(user.userID), try recipients.find(user.userID))
         return PreferenceView(policy: policy, preferences: try preferences.find(user.userID.rawValue), roles: user.roles,
@@ -13,7 +14,7 @@ extension NotificationsView {
                               locale: addressed.locale ?? policy.languages.first ?? "en", style: definition.json)
     }
     /// Counts by category and decision since the week began on the asker's calendar.
-    func week() throws -> (start: CalendarDate, counts: [String: [String: Int]]) {
+    package func week() throws -> (start: CalendarDate, counts: [String: [String: Int]]) {
         let view = try preferenceView()
         let zone = try TimeZoneRules.named(view.preferences.timezone ?? view.zone)
         let (start, _) = LocalCalendar.week(of: now, zone, startingOn: policy.weekStart)
@@ -39,16 +40,16 @@ public struct PreferencesOfUser: Query {
 public struct NotificationStats: Query {
     public static let type: MessageType = "notifications.stats.v1"
     public struct Line: Encodable, Sendable {
-        let category: String
-        let sent, emailed, feedOnly, batched: Int
-        struct Limits: Encodable, Sendable { let day, week: Int? }
-        let limits: Limits
+        package let category: String
+        package let sent, emailed, feedOnly, batched: Int
+        package struct Limits: Encodable, Sendable { let day, week: Int? }
+        package let limits: Limits
     }
     public struct Answer: Encodable, Sendable {
-        let weekStart: CalendarDate
-        let total: Int
-        let sentence: String
-        let categories: [Line]
+        package let weekStart: CalendarDate
+        package let total: Int
+        package let sentence: String
+        package let categories: [Line]
     }
     public func answer(in view: NotificationsView) throws -> Answer {
         let (start, counts) = try view.week()

@@ -2,7 +2,7 @@ import Kernel
 import ServiceKit
 
 /// What somebody chooses about messages.
-enum PreferenceRoutes {
+package enum PreferenceRoutes {
     private static let view: [String: Schema] = ["view": .oneOf("channels", "simple")]
     private static let document: JSONValue = [
         "enabled": true, "categories": ["engagement": ["push": true, "email": true, "sms": false, "inApp": true]],
@@ -18,7 +18,7 @@ enum PreferenceRoutes {
                                                     required: ["category", "unsubscribed", "undo"])
     private static let unsubscribedExample: JSONValue = ["category": "engagement", "unsubscribed": true, "undo": "/unsubscribe/t0ken/undo"]
 
-    static let all: [Route] = [
+    package static let all: [Route] = [
         .get("/notification-preferences", PreferencesOfUser.self, access: .user, query: view,
              summary: "What you chose, and what holds where you did not", answer: .any, example: document),
         .command("PUT", "/notification-preferences", SetPreferences.self, access: .user, body: .object([:]), query: view,

@@ -1,8 +1,8 @@
 import ServiceKit
 
 /// What is wrong with preferences and policies, in other languages.
-enum PreferenceTexts {
-    static let all = FeatureTexts(fields: [
+package enum PreferenceTexts {
+    package static let all = FeatureTexts(fields: [
         "must lie 28 to 30 days after 'from'": [
             "fr": "doit être de 28 à 30 jours après 'from'", "ar": "يجب أن يقع بعد 'from' بـ 28 إلى 30 يوماً",
             "es": "debe estar de 28 a 30 días después de 'from'"

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// What people choose to hear, and unsubscribing.
-    static let preferences = Feature(
+    package static let preferences = Feature(
         "preferences",
         commands: [
             SetPreferences.self, ResetPreferences.self, Snooze.self, EndSnooze.self, Unsubscribe.self, UndoUnsubscribe.self,

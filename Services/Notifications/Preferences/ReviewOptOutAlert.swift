@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// A week has begun: does an alert still hold?

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// One click on the link of an e-mail (RFC 8058), by person or mail program, turns its category off.

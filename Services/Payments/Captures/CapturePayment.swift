@@ -22,7 +22,7 @@ public struct ExpireAuthorization: Command {
     public static let type: MessageType = "payments.expire-authorization.v1"
     public let paymentId: PaymentID
     public init(paymentId: PaymentID) { self.paymentId = paymentId }
-    static func timerID(_ payment: PaymentID) -> String { "authorization:\(payment)" }
+    package static func timerID(_ payment: PaymentID) -> String { "authorization:\(payment)" }
 
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         var payment = try tx.payments.require(paymentId)

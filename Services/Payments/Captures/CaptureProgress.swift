@@ -3,10 +3,11 @@ import Kernel
 import PaymentsKit
 
 /// What follows from each step of an authorised payment: rows, events, timers, calls.
-struct CaptureProgress {
-    let tx: PaymentsTransaction
+package struct CaptureProgress {
+    package let tx: PaymentsTransaction
+    package init(tx: PaymentsTransaction) { self.tx = tx }
 
-    func begin(_ part: Int, _ payment: inout Payment) throws {
+    package func begin(_ part: Int, _ payment: inout Payment) throws {
         let settings = try tx.settings()
         switch payment.beginCapture(part, overPercent: settings.overCapturePercent, at: tx.now) {
         case .begun(let attempt):
@@ -21,7 +22,7 @@ struct CaptureProgress {
                 try ProviderCalls(tx: tx).queue(.capture, attempt, of: payment, repetition: payment.authorization?.captures)
             }
         case .underWay: break  // Its answer comes.
-        case .repeated(let attempt): try AttemptProgress(tx: tx).publishSuccess(of: payment, attempt)
+        case .repeated(let attempt): try PaymentNews(tx).succeeded(payment, attempt)
         case .refused(let code):
             if code == Authorization.expired { try expire(&payment) }
             try publishFailure(of: payment, part, code)
@@ -29,14 +30,14 @@ struct CaptureProgress {
     }
 
     /// The money is there.
-    func complete(_ payment: inout Payment) throws {
+    package func complete(_ payment: inout Payment) throws {
         guard let attempt = payment.completeCapture(at: tx.now) else { return }
         try end(attempt, payment)
-        try AttemptProgress(tx: tx).publishSuccess(of: payment, attempt)
+        try PaymentNews(tx).succeeded(payment, attempt)
     }
 
     /// The provider took nothing. What waited for its answer follows: nobody needs the payment, or its time is over.
-    func refuse(_ code: String, _ payment: inout Payment) throws {
+    package func refuse(_ code: String, _ payment: inout Payment) throws {
         guard let part = payment.refuseCapture(code), let authorization = payment.authorization else { return }
         try tx.payments.update(payment)
         try publishFailure(of: payment, part, code)
@@ -54,15 +55,15 @@ struct CaptureProgress {
     }
 
     /// Nothing more can be captured, and the payment is canceled.
-    func release(_ payment: inout Payment, code: String?) throws {
+    package func release(_ payment: inout Payment, code: String?) throws {
         guard let attempt = payment.release(at: tx.now, code: code) else { return }
         try end(attempt, payment)
         try voidAtProvider(attempt, of: payment)
-        try AttemptProgress(tx: tx).publishCancellation(of: payment)
+        try PaymentNews(tx).canceled(payment)
     }
 
     /// The card's bank should not keep the money until the authorisation expires.
-    func voidAtProvider(_ attempt: Attempt, of payment: Payment) throws {
+    package func voidAtProvider(_ attempt: Attempt, of payment: Payment) throws {
         guard case .remote = try tx.carrier(attempt.method.type, tx.settings()) else { return }
         try ProviderCalls(tx: tx).void(attempt, of: payment)
     }

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Authorised payments: captured in part, released, expired.
-    static let captures = Feature(
+    package static let captures = Feature(
         "captures",
         migrations: [AddManualCapture.self],
         commands: [CaptureIntent.self],

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Orders that are paid in cash when they are delivered.
-    static let cashOnDelivery = Feature(
+    package static let cashOnDelivery = Feature(
         "cash-on-delivery",
         commands: [RecordOrderCash.self],
         publishes: [OrderCashRecorded.self],

@@ -6,7 +6,7 @@ import ServiceKit
 /// Cash was taken at the door: the payment begins, and is paid. The same payment twice is one.
 extension RecordOrderCash: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
-        guard tx.definition.has(plugin: CashOnDelivery.plugin, of: Payments.name) else {
+        guard tx.definition.has(plugin: CashOnDelivery.plugin, of: .payments) else {
             throw Rejection.conflict("cash-not-taken", "Nobody takes cash at the door in this app.")
         }
         guard amount.amount > 0, amount.currency == tx.definition.currency else {
@@ -31,12 +31,7 @@ extension RecordOrderCash: Command {
 }
 
 /// Cash that couriers take at the door.
-enum CashOnDelivery {
-    static let plugin = "cash-on-delivery"
-    static let token = MethodToken(type: CashProvider().name, reference: "door", last4: "")
-}
-
-extension Payment {
-    /// Nothing but cash was ever tried.
-    var isCash: Bool { attempt?.method.type == CashOnDelivery.token.type }
+package enum CashOnDelivery {
+    package static let plugin = "cash-on-delivery"
+    package static let token = MethodToken(type: MethodToken.cash, reference: "door", last4: "")
 }

@@ -1,13 +1,16 @@
 import Contracts
+import PaymentsKit
 import ServiceKit
 
 extension Feature {
     /// Paying by a key, without an account.
-    static let guestPayments = Feature(
-        "guest-payments",
-        migrations: [CreateGuestKeys.self, RememberDeadlineOfGuests.self],
-        commands: [PayOnPage.self, ForgetPayer.self],
-        queries: [ShowPayPage.self],
-        preprocessors: [PreparePayOnPage.self],
-        routes: PayPageRoutes.all)
+    package static func guestPayments<List: PaymentProviderList>(_: List.Type) -> Feature {
+        Feature(
+            "guest-payments",
+            migrations: [CreateGuestKeys.self, RememberDeadlineOfGuests.self],
+            commands: [PayOnPage.self, ForgetPayer.self],
+            queries: [ShowPayPage.self],
+            preprocessors: [PreparePayOnPage<List>.self],
+            routes: PayPageRoutes.all(List.self))
+    }
 }

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
 import PaymentsKit
 import ServiceKit
 
@@ -22,17 +23,17 @@ public struct ShowPayPage: Query {
 }
 
 /// The page's form: a card, or the step the bank asks for. The card is a token before anything is written.
-public struct PreparePayOnPage: Preprocessor {
-    public static let type: MessageType = "payments.prepare-pay-on-page.v1"
-    public let clientSecret: String
-    public let number: SealedValue?
-    public let expMonth: SealedValue?
-    public let expYear: SealedValue?
-    public let cvc: SealedValue?
-    public let action: String?
-    public let lang: String?
+package struct PreparePayOnPage<List: PaymentProviderList>: Preprocessor {
+    package static var type: MessageType { "payments.prepare-pay-on-page.v1" }
+    package let clientSecret: String
+    package let number: SealedValue?
+    package let expMonth: SealedValue?
+    package let expYear: SealedValue?
+    package let cvc: SealedValue?
+    package let action: String?
+    package let lang: String?
 
-    public func prepare(in context: PreprocessorContext) throws -> PayOnPage {
+    package func prepare(in context: PreprocessorContext) throws -> PayOnPage {
         let words = PayLanguage.of(lang, context.envelope, context.definition)
         let hash = ClientSecret.hash(clientSecret)
         if let action, !action.isEmpty {
@@ -43,7 +44,7 @@ public struct PreparePayOnPage: Preprocessor {
         var failed = [month == nil ? "expMonth" : nil, year == nil ? "expYear" : nil].compactMap { $0 }
         let details = MethodDetails(type: "card", number: try text(number), expMonth: month, expYear: year, cvc: try text(cvc), phone: nil)
         do {
-            let token = try Tokenisation(context: context, prefix: "").token(for: details)
+            let token = try Tokenisation(context: context, providers: List.providers, prefix: "").token(for: details)
             return PayOnPage(clientSecretHash: hash, method: failed.isEmpty ? token : nil, action: nil, failed: failed, language: words)
         } catch let rejection as Rejection {
             failed += rejection.errors.keys.sorted()
@@ -93,29 +94,32 @@ public struct PayOnPage: Command {
 }
 
 /// In which language the page speaks.
-enum PayLanguage {
-    static func of(_ lang: String?, _ envelope: Envelope, _ definition: TenantDefinition) -> String? {
+package enum PayLanguage {
+    package static func of(_ lang: String?, _ envelope: Envelope, _ definition: TenantDefinition) -> String? {
         if let lang, definition.languages.contains(lang) { return lang }
         return envelope.attributes["language"] ?? definition.languages.first
     }
 }
 
 /// The page's routes: for tenants whose guests pay by card.
-enum PayPageRoutes {
+package enum PayPageRoutes {
     private static let lang: [String: Schema] = ["lang": .string(2...5)]
     private static let example: JSONValue = "<!doctype html><html lang=\"es\">…</html>"
     private static func fields(_ names: String...) -> Schema {
         .object(Dictionary(names.map { ($0, .string(0...200)) }) { first, _ in first })
     }
 
-    static let all: [Route] = [
-        Route.get("/pay/{clientSecret}", ShowPayPage.self, access: .guest, plugin: "card", atRoot: true, query: lang,
-                  summary: "Page: pay with a card, as a guest",
-                  refusals: ["404"], example: example).with(capability: "clientSecret", answerHeaders: PageStyle.headers),
-        Route("POST", "/pay/{clientSecret}", .intake, PreparePayOnPage.type, access: .guest, plugin: "card", atRoot: true,
-              body: fields("number", "expMonth", "expYear", "cvc", "action"), query: lang, sealed: ["number", "expMonth", "expYear", "cvc"],
-              summary: "Form: pay, or take the bank's step; 303 to where the guest came from", success: 303,
-              refusals: ["404", "409", "422"], example: example)
-            .with(capability: "clientSecret", takesForms: true, answerHeaders: PageStyle.headers),
-    ]
+    package static func all<List: PaymentProviderList>(_: List.Type) -> [Route] {
+        [
+            Route.get("/pay/{clientSecret}", ShowPayPage.self, access: .guest, plugin: "card", atRoot: true, query: lang,
+                      summary: "Page: pay with a card, as a guest",
+                      refusals: ["404"], example: example).with(capability: "clientSecret", answerHeaders: PageStyle.headers),
+            Route("POST", "/pay/{clientSecret}", .intake, PreparePayOnPage<List>.type, access: .guest, plugin: "card", atRoot: true,
+                  body: fields("number", "expMonth", "expYear", "cvc", "action"), query: lang,
+                  sealed: ["number", "expMonth", "expYear", "cvc"],
+                  summary: "Form: pay, or take the bank's step; 303 to where the guest came from", success: 303,
+                  refusals: ["404", "409", "422"], example: example)
+                .with(capability: "clientSecret", takesForms: true, answerHeaders: PageStyle.headers),
+        ]
+    }
 }

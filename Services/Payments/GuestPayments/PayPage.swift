@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// Sandbox: the page on which a guest pays with a card, by the payment's key.

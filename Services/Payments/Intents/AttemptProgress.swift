@@ -1,13 +1,16 @@
 import Contracts
 import Kernel
+import PaymentsCaptures
 import PaymentsKit
+import PaymentsRefunds
 
 /// What follows from each word of a provider: rows, events, timers. Used by every command that hears one.
-struct AttemptProgress {
-    let tx: PaymentsTransaction
+package struct AttemptProgress {
+    package let tx: PaymentsTransaction
+    package init(tx: PaymentsTransaction) { self.tx = tx }
 
     /// Takes the answer to a capture or a decision.
-    func take(_ answer: ProviderAnswer, of attempt: Attempt, _ payment: inout Payment) throws {
+    package func take(_ answer: ProviderAnswer, of attempt: Attempt, _ payment: inout Payment) throws {
         switch answer {
         case .needsAction(let action):
             try payment.wait(for: action)
@@ -34,7 +37,7 @@ struct AttemptProgress {
     }
 
     /// Takes the result of an attempt and tells everybody.
-    func settle(_ result: AttemptResult, attempt number: Int, _ payment: inout Payment) throws {
+    package func settle(_ result: AttemptResult, attempt number: Int, _ payment: inout Payment) throws {
         if payment.captureMethod == .manual, payment.isRunning, try tx.payments.sibling(of: payment) == .captured {
             // The order is paid by another payment: what this one sets aside is released at once.
             payment.isUnwanted = true
@@ -45,35 +48,35 @@ struct AttemptProgress {
         switch settlement {
         case .captured(let attempt):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
-            try publishSuccess(of: payment, attempt)
-            if attempt.fault == .outOfOrder { try publishStart(of: payment, attempt) }
+            try PaymentNews(tx).succeeded(payment, attempt)
+            if attempt.fault == .outOfOrder { try PaymentNews(tx).started(payment, attempt) }
             try refundIfPaidTwice(&payment)
         case .authorized(let attempt):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
-            try publishAuthorization(of: payment, attempt)
-            if attempt.fault == .outOfOrder { try publishStart(of: payment, attempt) }
+            try PaymentNews(tx).authorized(payment, attempt)
+            if attempt.fault == .outOfOrder { try PaymentNews(tx).started(payment, attempt) }
             guard let due = payment.authorization?.expiresAt else { return }
             try tx.schedule(ExpireAuthorization.timerID(payment.id), at: due, ExpireAuthorization(paymentId: payment.id))
         case .voided(let attempt):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
             try CaptureProgress(tx: tx).voidAtProvider(attempt, of: payment)
-            try publishCancellation(of: payment)
+            try PaymentNews(tx).canceled(payment)
         case .failed(let attempt, let code):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
             try tx.payments.recordFailure(attempt, of: payment, code: code, at: tx.now)
-            try publishFailure(of: payment, attempt, code)
-            if attempt.fault == .outOfOrder { try publishStart(of: payment, attempt) }
+            try PaymentNews(tx).failed(payment, attempt, code)
+            if attempt.fault == .outOfOrder { try PaymentNews(tx).started(payment, attempt) }
         case .canceled(let attempt):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
             if case .failed(let code) = result { try tx.payments.recordFailure(attempt, of: payment, code: code, at: tx.now) }
-            try publishCancellation(of: payment)
+            try PaymentNews(tx).canceled(payment)
         case .repeated(let attempt):
             // A provider may say a thing twice; we say it twice only when the sandbox was asked to.
             guard attempt.fault == .duplicate else { return }
             switch result {
-            case .succeeded where payment.captureMethod == .manual: try publishAuthorization(of: payment, attempt)
-            case .succeeded: try publishSuccess(of: payment, attempt)
-            case .failed(let code): try publishFailure(of: payment, attempt, code)
+            case .succeeded where payment.captureMethod == .manual: try PaymentNews(tx).authorized(payment, attempt)
+            case .succeeded: try PaymentNews(tx).succeeded(payment, attempt)
+            case .failed(let code): try PaymentNews(tx).failed(payment, attempt, code)
             }
         }
     }

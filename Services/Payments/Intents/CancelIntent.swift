@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsCaptures
 import PaymentsKit
 import ServiceKit
 
@@ -16,12 +17,12 @@ extension CancelIntent: Command {
         case .canceled(let attempt):
             if let attempt { tx.cancelTimer(CheckAttempt.timerID(payment.id, attempt.number)) }
             try tx.payments.update(payment)
-            try AttemptProgress(tx: tx).publishCancellation(of: payment)
+            try PaymentNews(tx).canceled(payment)
         case .released(let attempt):
             tx.cancelTimer(ExpireAuthorization.timerID(payment.id))
             try tx.payments.update(payment)
             try CaptureProgress(tx: tx).voidAtProvider(attempt, of: payment)
-            try AttemptProgress(tx: tx).publishCancellation(of: payment)
+            try PaymentNews(tx).canceled(payment)
         case .awaitsResult:
             try tx.payments.update(payment)
             // Before `create` is answered there is nothing to cancel; the answer meets an unwanted payment.

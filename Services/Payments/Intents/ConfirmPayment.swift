@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import PaymentsKit
+import PaymentsMethods
 import ServiceKit
 
 /// The buyer starts an attempt, with a kept method or one that a preprocessor has just tokenised.
@@ -23,14 +24,14 @@ public struct ConfirmPayment: Command {
     }
 
     /// Begins an attempt: rows, events, timers, and what the provider says at once.
-    func start(_ payment: inout Payment, in tx: PaymentsTransaction) throws {
+    package func start(_ payment: inout Payment, in tx: PaymentsTransaction) throws {
         let user = payment.userId
         let settings = try tx.settings()
         try refuseForOrder(payment, in: tx)
         try payment.checkMayStart(at: tx.now, attemptsMax: settings.attemptsPerOrderMax)
         try refuseAfterManyFailures(of: user, settings, in: tx)
         let token = try token(of: user, in: tx)
-        try refuseUnlessItAuthorizes(token, payment)
+        try refuseUnlessItAuthorizes(token, payment, in: tx)
         let carrier = try tx.carrier(token.type, settings)
         let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now,
                               deadlineAt: tx.now + .minutes(settings.attemptMinutes), fault: try fault(payment, settings, carrier, in: tx))
@@ -38,7 +39,7 @@ public struct ConfirmPayment: Command {
         try tx.payments.update(payment)
         try tx.payments.insert(attempt, of: payment)
         let progress = AttemptProgress(tx: tx)
-        if attempt.fault != .outOfOrder { try progress.publishStart(of: payment, attempt) }
+        if attempt.fault != .outOfOrder { try PaymentNews(tx).started(payment, attempt) }
         try tx.schedule(CheckAttempt.timerID(payment.id, attempt.number), at: CheckAttempt.first(of: attempt, settings),
             CheckAttempt(paymentId: payment.id, attempt: attempt.number, checks: 1))
         switch carrier {
@@ -49,8 +50,8 @@ public struct ConfirmPayment: Command {
     }
 
     /// Only the bank of a card keeps money ready for a later capture.
-    private func refuseUnlessItAuthorizes(_ token: MethodToken, _ payment: Payment) throws {
-        guard payment.captureMethod == .manual, PaymentProviders.named(token.type)?.authorizes != true else { return }
+    private func refuseUnlessItAuthorizes(_ token: MethodToken, _ payment: Payment, in tx: PaymentsTransaction) throws {
+        guard payment.captureMethod == .manual, tx.providers.named(token.type)?.authorizes != true else { return }
         throw Rejection.invalid(["method": ["must be a card"]])
     }
 
@@ -78,7 +79,7 @@ public struct ConfirmPayment: Command {
         guard let paymentMethodId, let kept = try tx.methods.find(paymentMethodId, of: user) else {
             throw Rejection.invalid(["paymentMethodId": ["is none of your payment methods"]])
         }
-        guard tx.definition.has(plugin: kept.token.type, of: Payments.name) else {
+        guard tx.definition.has(plugin: kept.token.type, of: .payments) else {
             throw Rejection.invalid(["paymentMethodId": ["is not offered here"]])
         }
         return kept.token
@@ -88,7 +89,7 @@ public struct ConfirmPayment: Command {
     private func fault(_ payment: Payment, _ settings: PaymentSettings, _ carrier: AttemptCarrier,
                               in tx: PaymentsTransaction) throws -> FaultInjection? {
         guard tx.definition.sandbox, case .simulated = carrier else { return nil }
-        if let header = tx.context.envelope.attributes[Payments.sandboxHeader] {
+        if let header = tx.context.envelope.attributes[FaultInjection.header] {
             guard let asked = FaultInjection(header.trimmed) else {
                 throw Rejection.invalid(
                     ["X-Sandbox-Payment": ["is none of late, late=<duration up to P30D>, duplicate, never, out-of-order"]])

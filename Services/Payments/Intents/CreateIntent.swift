@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import PaymentsKit
+import PaymentsMethods
 import ServiceKit
 
 /// An order wants to be paid. The same intent twice is one; another amount under the same id is refused.
@@ -28,7 +29,7 @@ extension CreateIntent: Command {
             // The order is paid: a second payment is refused before anybody can pay it.
             _ = payment.cancel(at: tx.now)
             try tx.payments.insert(payment)
-            return try AttemptProgress(tx: tx).publishCancellation(of: payment)
+            return try PaymentNews(tx).canceled(payment)
         }
         try tx.payments.insert(payment)
         if let clientSecretHash { try tx.guestKeys.insert(clientSecretHash, of: paymentId, returnURL: returnUrl, dueAt: holdExpiresAt) }

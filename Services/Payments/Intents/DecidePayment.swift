@@ -29,14 +29,15 @@ public struct RejectPayment: Command {
 }
 
 /// The customer's step, whichever way it goes. Real providers hear it themselves, so it is there for sandboxes only.
-struct CustomerStep {
-    let tx: PaymentsTransaction
+package struct CustomerStep {
+    package let tx: PaymentsTransaction
+    package init(tx: PaymentsTransaction) { self.tx = tx }
 
-    func take(_ decision: CustomerDecision, _ id: PaymentID, _ secret: SealedValue?) throws -> PaymentAnswer {
+    package func take(_ decision: CustomerDecision, _ id: PaymentID, _ secret: SealedValue?) throws -> PaymentAnswer {
         let hash = try secret.map { ClientSecret.hash(try tx.context.open($0)) } ?? tx.secretHashInHeader
         return try take(decision, id, secretHash: hash)
     }
-    func take(_ decision: CustomerDecision, _ id: PaymentID, secretHash: String?) throws -> PaymentAnswer {
+    package func take(_ decision: CustomerDecision, _ id: PaymentID, secretHash: String?) throws -> PaymentAnswer {
         var payment = try tx.payer.require(id, secretHash: secretHash)
         guard tx.definition.sandbox else { throw Rejection.notFound }
         let carrier = try payment.attempt.map { try tx.carrier($0.method.type, tx.settings()) }

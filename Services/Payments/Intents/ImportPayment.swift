@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import PaymentsKit
+import PaymentsWallets
 import ServiceKit
 
 /// Seeding. A payment that is here stays as it is. What was earned with it is in the imported wallet; here it is noted
@@ -47,11 +48,11 @@ extension ImportPayment: Command {
 
     /// Where earners are paid out to phones, most people pay by phone.
     private func method(_ tx: PaymentsTransaction) -> MethodToken {
-        if let paidWith, let known = PaymentProviders.named(paidWith.method)?.importedMethod {
+        if let paidWith, let known = tx.providers.named(paidWith.method)?.importedMethod {
             return MethodToken(type: known.type, reference: known.reference, last4: paidWith.last4 ?? known.last4,
                                brand: paidWith.brand ?? known.brand, expMonth: known.expMonth, expYear: known.expYear)
         }
-        let offered = PaymentProviders.all.filter { tx.definition.has(plugin: $0.name, of: Payments.name) && $0.importedMethod != nil }
+        let offered = tx.providers.all.filter { tx.definition.has(plugin: $0.name, of: .payments) && $0.importedMethod != nil }
         let chosen = offered.first { $0.paysOut } ?? offered.first
         return chosen?.importedMethod ?? MethodToken(type: "cash", reference: "cash", last4: "")
     }

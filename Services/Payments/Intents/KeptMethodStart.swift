@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import PaymentsKit
+import PaymentsMethods
 
 /// A payment that names a method starts with its intent. Nobody waits for an answer, so what forbids it is a failed attempt.
 struct KeptMethodStart {
@@ -21,7 +22,7 @@ struct KeptMethodStart {
             try start(&payment, ConfirmPayment(paymentId: payment.id, paymentMethodId: method))
         case .methodOf(let other):
             guard try tx.payments.find(other)?.userId == payment.userId, let token = try tx.payments.lastMethod(of: other),
-                  tx.definition.has(plugin: token.type, of: Payments.name) else { return try fail(&payment, Self.notFound) }
+                  tx.definition.has(plugin: token.type, of: .payments) else { return try fail(&payment, Self.notFound) }
             try start(&payment, ConfirmPayment(paymentId: payment.id, method: token))
         case .usual:
             guard let method = try tx.methods.usual(of: payment.userId) else {
@@ -43,8 +44,7 @@ struct KeptMethodStart {
     }
 
     private func fail(_ payment: inout Payment, _ code: String) throws {
-        let attempt = Attempt(number: payment.attempts + 1, method: MethodToken(type: CardProvider().name, reference: "unknown", last4: ""),
-                              startedAt: tx.now, deadlineAt: tx.now, fault: nil)
+        let attempt = Attempt(number: payment.attempts + 1, method: .unknown, startedAt: tx.now, deadlineAt: tx.now, fault: nil)
         payment.start(attempt, grace: nil)
         try tx.payments.update(payment)
         try tx.payments.insert(attempt, of: payment)

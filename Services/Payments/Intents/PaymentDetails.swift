@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import PaymentsKit
+import PaymentsMethods
+import PaymentsRefunds
 import ServiceKit
 
 /// One payment, for its buyer and for users who may refund it.

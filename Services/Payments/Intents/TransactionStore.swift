@@ -3,17 +3,17 @@ import Kernel
 import PaymentsKit
 
 /// Payments and refunds of a person as one list.
-struct TransactionStore {
+package struct TransactionStore {
     let database: Database
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    struct Filter {
-        let user: User.ID
-        let from: Timestamp
+    package struct Filter {
+        package let user: User.ID
+        package let from: Timestamp
         /// Exclusive.
-        let to: Timestamp
-        let status: String?
+        package let to: Timestamp
+        package let status: String?
         fileprivate var arguments: [(any DatabaseValueConvertible)?] {
             let half: [(any DatabaseValueConvertible)?] = [user.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch, status,
                                                            status]

@@ -29,7 +29,7 @@ public struct TransactionsOfUser: Query {
 
 extension TransactionsOfUser {
     /// The statuses of payments and of refunds.
-    static let statuses = [
+    package static let statuses = [
         "requires_payment_method", "requires_action", "processing", "requires_capture", "failed", "canceled", "succeeded",
         "partially_refunded", "refunded", "pending",
     ]
@@ -37,18 +37,18 @@ extension TransactionsOfUser {
 
 /// One movement of money: a payment or a refund.
 public struct TransactionAnswer: Encodable, Sendable {
-    let id: String
+    package let id: String
     /// `payment` or `refund`.
-    let type: String
-    let paymentId: String
-    let orderId: String
+    package let type: String
+    package let paymentId: String
+    package let orderId: String
     /// Minor units, without sign.
-    let amount: Int
-    let currency: String
-    let status: String
+    package let amount: Int
+    package let currency: String
+    package let status: String
     /// Type of the method; null before the first attempt.
-    let method: String?
-    let createdAt: Timestamp
+    package let method: String?
+    package let createdAt: Timestamp
 
     private enum Key: String, CodingKey { case id, type, paymentId, orderId, amount, currency, status, method, createdAt }
     public func encode(to encoder: any Encoder) throws {

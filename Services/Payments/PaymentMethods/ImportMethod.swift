@@ -7,7 +7,7 @@ import ServiceKit
 extension ImportPaymentMethod: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         let id = MethodID(methodId)
-        guard tx.definition.has(plugin: methodType, of: Payments.name) else {
+        guard tx.definition.has(plugin: methodType, of: .payments) else {
             throw Rejection.invalid(["methodType": ["is not offered here"]])
         }
         guard try tx.methods.find(id, of: userId) == nil else { return NoContent() }

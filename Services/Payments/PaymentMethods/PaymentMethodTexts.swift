@@ -1,8 +1,8 @@
 import ServiceKit
 
 /// What is wrong with a payment method, in other languages.
-enum PaymentMethodTexts {
-    static let all = FeatureTexts(fields: [
+package enum PaymentMethodTexts {
+    package static let all = FeatureTexts(fields: [
         "is not a card number": ["fr": "n'est pas un numéro de carte", "ar": "ليس رقم بطاقة", "es": "no es un número de tarjeta"],
         "must be a phone number with its country: {}": [
             "fr": "doit être un numéro de téléphone avec son pays : {}", "ar": "يجب أن يكون رقم هاتف مع رمز بلده: {}",

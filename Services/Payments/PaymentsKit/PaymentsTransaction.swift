@@ -3,6 +3,16 @@ import Kernel
 import Messaging
 import ServiceKit
 
+extension ServiceName {
+    /// This service, as topics and tenant files name it.
+    package static let payments: ServiceName = "payments-stub"
+}
+
+extension User.ID {
+    /// Stands for everybody who erased the account.
+    package static let erased: User.ID = "erased"
+}
+
 /// What a command or reaction of payments works with. Each subject adds its stores in a file of its own.
 public struct PaymentsTransaction: ServiceTransaction {
     public let context: MessageContext
@@ -29,5 +39,10 @@ extension Row {
             throw UnreadableRow(description: "unknown currency \(self[currency] as String)")
         }
         return Money(self[amount], known)
+    }
+    /// Six columns from here: type, reference, last4, brand, exp_month, exp_year.
+    package func methodToken(from first: Int) -> MethodToken {
+        MethodToken(type: self[first], reference: self[first + 1], last4: self[first + 2], brand: self[first + 3],
+            expMonth: self[first + 4], expYear: self[first + 5])
     }
 }

@@ -1,4 +1,5 @@
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// Cards, with Stripe's documented test numbers. Other numbers that pass the checks succeed.
@@ -128,7 +129,7 @@ public struct CardProvider: SimulatedProvider {
     }
 
     /// By the issuer's number range.
-    static func brand(of digits: String) -> String {
+    package static func brand(of digits: String) -> String {
         guard let first2 = Int(digits.prefix(2)), let first4 = Int(digits.prefix(4)) else { return "unknown" }
         if digits.hasPrefix("4") { return "visa" }
         if (51...55).contains(first2) || (2221...2720).contains(first4) { return "mastercard" }

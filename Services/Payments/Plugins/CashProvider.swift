@@ -1,9 +1,10 @@
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// Cash: paid when the person who takes it says so (`payments.receive-result.v1`). Nobody can be asked, nothing expires by itself.
 public struct CashProvider: SimulatedProvider {
-    public let name = "cash"
+    public let name = MethodToken.cash
     public let fields: [String: Schema] = [:]
     public let actions: [String] = []
     public let unansweredCode = "not_paid"

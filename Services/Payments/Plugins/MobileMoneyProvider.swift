@@ -1,4 +1,5 @@
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// A mobile money network: the payer approves with a PIN on the phone. The last two digits of the number say what happens.
@@ -9,12 +10,14 @@ public struct MobileMoneyProvider: SimulatedProvider {
     public let paysOut = true
     public var importedMethod: MethodToken? { MethodToken(type: name, reference: Behaviour.approvesAlone.rawValue, last4: "0000") }
     /// A payee fails by the same number as a payer.
-    public func payoutReference(of token: MethodToken) -> String { token.last4.hasSuffix("02") ? PayoutAccount.fails : PayoutAccount.pays }
+    public func payoutReference(of token: MethodToken) -> String {
+        token.last4.hasSuffix("02") ? PayoutReference.fails : PayoutReference.pays
+    }
     public let unansweredCode = "EXPIRED"
     /// As customers call it.
-    let network: String
+    package let network: String
     /// What is dialled to find a request again.
-    let menu: String
+    package let menu: String
     public init(name: String, network: String, menu: String) { (self.name, self.network, self.menu) = (name, network, menu) }
 
     /// What a number does; the token's reference.

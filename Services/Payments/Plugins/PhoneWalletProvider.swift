@@ -1,4 +1,5 @@
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// The wallet of a phone (Apple Pay, Google Pay) as a sandbox: its sheet gives the app a token, and the token says what becomes of the
@@ -11,7 +12,7 @@ public struct PhoneWalletProvider: SimulatedProvider {
     public let authorizes = true
     /// Tokens that only this sheet gives, besides those of `SandboxToken`: what becomes of the payment.
     private let ownTokens: [String: String]
-    init(name: String, ownTokens: [String: String] = [:]) { (self.name, self.ownTokens) = (name, ownTokens) }
+    package init(name: String, ownTokens: [String: String] = [:]) { (self.name, self.ownTokens) = (name, ownTokens) }
 
     public func tokenise(_ details: MethodDetails, at now: Timestamp, phonePrefix: String, _ check: inout MethodCheck) -> MethodToken? {
         let typed = details.token?.trimmed

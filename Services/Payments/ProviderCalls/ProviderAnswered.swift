@@ -1,7 +1,10 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsCaptures
+import PaymentsIntents
 import PaymentsKit
+import PaymentsRefunds
 import ServiceKit
 
 /// What came of one try of a call, reported by `ProviderCaller`. Answers to tries that are over change nothing.
@@ -47,7 +50,7 @@ public struct ProviderAnswered: Command {
         if let payment {
             let next = try action(of: money, in: tx)
             let step = try tx.savepoint {
-                try ProviderCalls(tx: tx).take(payment, action: next, isEvent: false, attempt: call.attempt, &money)
+                try ProviderReports(tx: tx).take(payment, action: next, isEvent: false, attempt: call.attempt, &money)
             }
             guard case .failure = step else { return }
             // The call is over. The contradiction is a message of its own, so that it goes to the dead letters.

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Logging
 import Messaging
+import PaymentsKit
 import ServiceKit
 import Synchronization
 
@@ -9,7 +10,7 @@ import Synchronization
 ///
 /// It needs no journal: every call has an idempotency key or changes nothing, so it repeats a call whose answer was lost.
 /// It makes no call before the file has seen every answer that the log held at the start, so a rebuilt shard repeats nothing.
-public final class ProviderCaller: SideEffectWorker {
+package final class ProviderCaller<List: PaymentProviderList>: SideEffectWorker {
     private let context: SideEffectContext
     private let queue: ProviderCallQueue
     private let watch: QueueWatch
@@ -34,23 +35,23 @@ public final class ProviderCaller: SideEffectWorker {
         var reported: [ProviderTry: (answer: ProviderAnswered, at: ContinuousClock.Instant)] = [:]
     }
 
-    static let lookEvery: Duration = .milliseconds(50)
+    package static var lookEvery: Duration { .milliseconds(50) }
     /// An answer the file has not seen after this is reported again.
-    static let reportAgainAfter: Duration = .seconds(10)
+    package static var reportAgainAfter: Duration { .seconds(10) }
     /// Calls under way for one tenant, so that a provider that hangs delays only its own tenants.
-    static let callsPerTenantMax = 16
+    static var callsPerTenantMax: Int { 16 }
     /// Providers keep idempotency keys for a day at least.
-    static let oldAfter: Duration = .hours(20)
+    static var oldAfter: Duration { .hours(20) }
     /// A secret that comes later is found after this.
-    static let repairEvery: Duration = .seconds(1)
+    static var repairEvery: Duration { .seconds(1) }
 
-    public init(_ context: SideEffectContext) throws {
+    package init(_ context: SideEffectContext) throws {
         self.context = context
         queue = ProviderCallQueue(context.reader)
         watch = try QueueWatch(path: context.reader.path)
     }
 
-    public func run() {
+    package func run() {
         context.repeatStep("calls to payment providers", waiter: waiter, every: Self.lookEvery,
                            isUnderWay: { hasCallsUnderWay }, step: step)
     }
@@ -102,7 +103,7 @@ public final class ProviderCaller: SideEffectWorker {
         let (made, broken) = state.withLock { ($0.connections[key], $0.broken[key]) }
         if let made { return made }
         if let broken, ContinuousClock.now - broken.at < Self.repairEvery { return nil }
-        guard let remote = PaymentProviders.remote.first(where: { $0.name == name }) else { return nil }
+        guard let remote = List.providers.remote.first(where: { $0.name == name }) else { return nil }
         do {
             let fresh = try remote.connection(of: definition, context.tenantSecrets)
             state.withLock { ($0.connections[key], $0.broken[key]) = (fresh, nil) }

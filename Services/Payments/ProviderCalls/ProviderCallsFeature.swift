@@ -1,12 +1,15 @@
 import Contracts
+import PaymentsKit
 import ServiceKit
 
 extension Feature {
     /// Calls to companies beside the log, their answers and their events.
-    static let providerCalls = Feature(
-        "provider-calls",
-        migrations: [CreateProviderCalls.self],
-        commands: [ProviderAnswered.self, ReceiveProviderEvent.self, ApplyProviderReport.self],
-        timers: [RetryProviderCall.self],
-        sideEffectWorkers: [ProviderCaller.self])
+    package static func providerCalls<List: PaymentProviderList>(_: List.Type) -> Feature {
+        Feature(
+            "provider-calls",
+            migrations: [CreateProviderCalls.self],
+            commands: [ProviderAnswered.self, ReceiveProviderEvent.self, ApplyProviderReport.self],
+            timers: [RetryProviderCall.self],
+            sideEffectWorkers: [ProviderCaller<List>.self])
+    }
 }

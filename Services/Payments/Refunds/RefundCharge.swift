@@ -9,15 +9,15 @@ public enum RefundPayer: String, Codable, Sendable, CaseIterable {
 }
 
 /// What the books must know about a refund that a person made.
-struct RefundCharge: Sendable, Equatable {
+package struct RefundCharge: Sendable, Equatable {
     let refundID: RefundID
-    let orderID: OrderID
+    package let orderID: OrderID
     /// Minor units.
-    let amount: Int
-    let payer: RefundPayer
+    package let amount: Int
+    package let payer: RefundPayer
     /// Of the amount: takes the place of a refund that failed, which the order's end has in the books already.
     let replaces: Int
     /// Whether who asked has a limit for each order.
     let isLimited: Bool
-    var booked: Int { amount - replaces }
+    package var booked: Int { amount - replaces }
 }

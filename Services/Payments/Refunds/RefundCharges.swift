@@ -10,7 +10,7 @@ struct RefundCharges {
 
     /// Nil in an app without books. Throws 403 above a limit, then 409 for cash and for orders that have not ended.
     func charge(_ id: RefundID, _ payment: Payment, amount: Int, to payer: RefundPayer) throws -> RefundCharge? {
-        guard tx.definition.has(plugin: AccountLedger.plugin, of: Payments.name) else { return nil }
+        guard tx.definition.has(plugin: AccountLedger.plugin, of: .payments) else { return nil }
         let isLimited = try requireLimit(payment, amount)
         guard !payment.isCash else {
             throw Rejection.conflict("cash-not-refundable", "This order was paid in cash. Correct the wallets instead.")

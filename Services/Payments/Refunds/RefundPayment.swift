@@ -33,9 +33,9 @@ extension RefundPayment: Command {
 /// Somebody who may (`payments:refund`) gives money back by hand.
 public struct RequestPaymentRefund: Command {
     public static let type: MessageType = "payments.request-refund.v1"
-    static let permission = "payments:refund"
+    package static let permission = "payments:refund"
     public let paymentId: PaymentID
-    let form: JSONValue
+    package let form: JSONValue
     /// - Parameters:
     ///   - amount: minor units; nil: all that is left.
     ///   - chargedTo: who pays for it, in an app with books; nil: the platform.
@@ -47,8 +47,8 @@ public struct RequestPaymentRefund: Command {
     public init(from decoder: any Decoder) throws { (paymentId, form) = try PathForm.read("paymentId", decoder) }
     public func encode(to encoder: any Encoder) throws { try PathForm.write(paymentId, as: "paymentId", form, encoder) }
 
-    static let amounts = 1...2_000_000_000_000
-    static let reasonCharacters = 1...500
+    package static let amounts = 1...2_000_000_000_000
+    package static let reasonCharacters = 1...500
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<RefundAnswerBody> {
         try tx.require(permission: Self.permission)

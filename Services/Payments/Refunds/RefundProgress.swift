@@ -2,15 +2,18 @@ import Contracts
 import Kernel
 import PaymentsAccountLedger
 import PaymentsKit
+import PaymentsWallets
 
 /// A refund from its reservation to its end, with the provider's tries between.
-struct RefundProgress {
-    let tx: PaymentsTransaction
+package struct RefundProgress {
+    package let tx: PaymentsTransaction
+    package init(tx: PaymentsTransaction) { self.tx = tx }
 
     /// Sets the money aside and tries at once. Throws 409 when it is more than is left.
     /// - Parameter charge: who pays for it, where the app keeps books and a person asked.
     @discardableResult
-    func begin(_ id: RefundID, amount: Int, reason: String, charge: RefundCharge? = nil, _ payment: inout Payment) throws -> Refund {
+    package func begin(_ id: RefundID, amount: Int, reason: String, charge: RefundCharge? = nil,
+                       _ payment: inout Payment) throws -> Refund {
         try payment.reserveRefund(amount)
         var refund = Refund(id: id, paymentId: payment.id, amount: Money(amount, payment.amount.currency), reason: reason,
                             createdAt: tx.now)
@@ -21,8 +24,8 @@ struct RefundProgress {
     }
 
     /// One try of a pending refund.
-    func attempt(_ refund: inout Refund, tries: Int, _ payment: inout Payment) throws {
-        guard let attempt = payment.attempt, let provider = PaymentProviders.named(attempt.method.type) else {
+    package func attempt(_ refund: inout Refund, tries: Int, _ payment: inout Payment) throws {
+        guard let attempt = payment.attempt, let provider = tx.providers.named(attempt.method.type) else {
             throw UnreadableRow(description: "payment \(payment.id) was captured by nobody we know")
         }
         switch provider.work {
@@ -43,7 +46,7 @@ struct RefundProgress {
     /// What a remote provider says of a refund.
     /// - Parameter isNew: the answer to the call that made it. Any other report must be about the try that is under way:
     ///   a late one about an earlier try would begin another, and the money would go back twice.
-    func take(_ report: RefundReport, isNew: Bool, _ refund: inout Refund, _ payment: inout Payment) throws {
+    package func take(_ report: RefundReport, isNew: Bool, _ refund: inout Refund, _ payment: inout Payment) throws {
         guard isNew || refund.providerReference == report.reference else { return }
         guard case .pending(let tries) = refund.status else { return try confirmEnd(of: refund, report) }
         refund.providerReference = report.reference
@@ -56,7 +59,7 @@ struct RefundProgress {
         }
     }
     /// The provider has no result of the try that is under way.
-    func askLater(_ refund: inout Refund, tries: Int, _ payment: inout Payment) throws {
+    package func askLater(_ refund: inout Refund, tries: Int, _ payment: inout Payment) throws {
         // After the last question `TryRefund` finds that there is none left, and goes to the dead letters.
         let next = try nextPoll(of: refund) ?? tx.now
         try take(.pending(next - tx.now), tries: tries, &refund, &payment)
@@ -73,7 +76,7 @@ struct RefundProgress {
         }
     }
 
-    func take(_ answer: ProviderRefundAnswer, tries: Int, _ refund: inout Refund, _ payment: inout Payment) throws {
+    package func take(_ answer: ProviderRefundAnswer, tries: Int, _ refund: inout Refund, _ payment: inout Payment) throws {
         switch answer {
         case .succeeded:
             tx.cancelTimer("refund:\(refund.id)")

@@ -1,8 +1,8 @@
 import ServiceKit
 
 /// Why a refund is refused, in other languages.
-enum RefundTexts {
-    static let all = FeatureTexts(fields: [:], slugs: [
+package enum RefundTexts {
+    package static let all = FeatureTexts(fields: [:], slugs: [
         "refund-limit": [
             "fr": "C’est plus que ce que vous pouvez rembourser sur une commande.",
             "ar": "هذا أكثر مما يمكنك ردّه لطلب واحد. اسأل المشرف.",

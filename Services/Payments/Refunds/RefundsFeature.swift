@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Money back to those who paid.
-    static let refunds = Feature(
+    package static let refunds = Feature(
         "refunds",
         migrations: [CreateRefundCharges.self],
         commands: [RefundPayment.self, RequestPaymentRefund.self],

@@ -5,6 +5,8 @@ import ServiceKit
 enum ShopCashRoutes {
     static let plugin = "shop-cash"
     static let managing = "subscriptions:manage"
+    /// The app says which of its roles works in a shop.
+    private static let collectors = Route.Access.roleWith(permission: "shop-cash:own")
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     private static let entry = Schema.object([
         "id": .id, "type": .oneOf("collected", "voided", "settled"), "amount": .money, "balanceAfter": .money,
@@ -16,7 +18,7 @@ enum ShopCashRoutes {
     ]
 
     static let all: [Route] = [
-        .get("/vendor/cash", CashOfOwnShop.self, access: .roles(["vendor"]), plugin: plugin,
+        .get("/vendor/cash", CashOfOwnShop.self, access: collectors, plugin: plugin,
              query: paging.merging(["shopId": .integer(1...Int(Int32.max))]) { own, _ in own },
              summary: "What your shop collected and handed over, newest first",
              answer: .page(of: entry), refusals: ["403 not-your-shop", "404 not-found"]),

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// Checks the signature of an event before the log, and keeps of it only what concerns a payment: events name customers

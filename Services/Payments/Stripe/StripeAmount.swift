@@ -15,7 +15,7 @@ public enum StripeAmount {
 
     /// Special cases of Stripe: UGX and ISK have no minor units, but charges count them in hundredths that must be 00 (5 UGX are 500).
     /// HUF and TWD have hundredths in charges and refunds; only payouts must be whole, and none goes over Stripe.
-    static func digits(of code: String) -> Int { zeroDecimal.contains(code) ? 0 : threeDecimal.contains(code) ? 3 : 2 }
+    package static func digits(of code: String) -> Int { zeroDecimal.contains(code) ? 0 : threeDecimal.contains(code) ? 3 : 2 }
 
     /// Nil: Stripe cannot express it.
     public static func encode(_ money: Money) -> Int? {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 
 /// What an answer of Stripe means (https://docs.stripe.com/error-handling).
 public enum StripeAnswer {
@@ -62,20 +63,20 @@ public enum StripeAnswer {
     }
 
     /// What customers may know of a decline. Other decline codes are for the merchant: https://docs.stripe.com/declines/codes
-    static func failure(code: String?, decline: String?) -> String {
+    package static func failure(code: String?, decline: String?) -> String {
         if decline == "insufficient_funds" { return "insufficient_funds" }
         return code ?? "card_declined"
     }
 }
 
 /// A payment intent, as far as we read it.
-struct StripeIntent: Decodable, Sendable {
+package struct StripeIntent: Decodable, Sendable {
     struct Failure: Decodable, Sendable { let code: String?; let decline_code: String? }
-    struct NextAction: Decodable, Sendable {
+    package struct NextAction: Decodable, Sendable {
         struct Redirect: Decodable, Sendable { let url: String? }
         let redirect_to_url: Redirect?
     }
-    let id: String
+    package let id: String
     let status: String
     let amount: Int
     let amount_received: Int?

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import Kernel
 import NIOCore
+import PaymentsKit
 
 /// Calls Stripe for one tenant. It follows no redirect, because each request carries the tenant's key.
 final class StripeConnection: ProviderConnection {

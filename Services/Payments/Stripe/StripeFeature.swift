@@ -2,5 +2,5 @@ import ServiceKit
 
 extension Feature {
     /// Stripe as a payment provider: the route for its events, and the check of their signatures.
-    static let stripe = Feature("stripe", preprocessors: [PrepareStripeEvent.self], routes: [StripeProvider().webhook])
+    package static let stripe = Feature("stripe", preprocessors: [PrepareStripeEvent.self], routes: [StripeProvider().webhook])
 }

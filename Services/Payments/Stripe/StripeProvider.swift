@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// Stripe, with payment intents: the app gets a payment method from Stripe's own form, so no card number comes here.
@@ -13,6 +14,7 @@ public struct StripeProvider: RemoteProvider {
     /// Stripe lets a method without a customer be used once.
     public let keepsMethods = false
     public var reads: [SettingsReading] { [.values(StripeSettings.self, at: StripeSettings.place)] }
+    public var settingsReference: [SettingDescription] { StripeSettings.reference }
     public init() {}
 
     public func tokenise(_ details: MethodDetails, at now: Timestamp, phonePrefix: String, _ check: inout MethodCheck) -> MethodToken? {
@@ -77,7 +79,7 @@ struct StripeSettings: Decodable, Sendable {
 
     /// Throws when the tenant has none, or unsafe ones.
     static func of(_ definition: TenantDefinition) throws -> StripeSettings {
-        guard let own = definition.settings[Payments.name.rawValue]?[place] else {
+        guard let own = definition.settings[ServiceName.payments.rawValue]?[place] else {
             throw Unusable(description: "there are no settings of Stripe")
         }
         let settings = try own.decoded(as: StripeSettings.self)

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 
 /// A call in Stripe's words: method, path and form.
 public struct StripeRequest: Sendable, Equatable {
@@ -52,7 +53,7 @@ public struct StripeRequest: Sendable, Equatable {
     }
 
     /// The refunds of a payment: finds one whose answer was lost so long ago that its key may be forgotten.
-    static func refunds(of request: ProviderRequest) -> StripeRequest? {
+    package static func refunds(of request: ProviderRequest) -> StripeRequest? {
         intent(request).map { StripeRequest("GET", "/v1/refunds?payment_intent=\($0)&limit=100", [], nil) }
     }
 

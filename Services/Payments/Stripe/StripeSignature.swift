@@ -5,7 +5,7 @@ import Kernel
 /// The signature of Stripe's events (https://docs.stripe.com/webhooks#verify-manually):
 /// `t=<Unix seconds>,v1=<HMAC-SHA256 of "t.body">,…`.
 public enum StripeSignature {
-    static let header = "stripe-signature"
+    package static let header = "stripe-signature"
     /// An event may be this old when it arrives, and this far ahead of our clock.
     public static let tolerance: Duration = .minutes(5)
 

@@ -3,11 +3,12 @@ import Kernel
 import PaymentsKit
 
 /// Books what sales earn, what refunds take back, and what is released. Every line is booked once, however often its event arrives.
-struct EarningsLedger {
-    let tx: PaymentsTransaction
+package struct EarningsLedger {
+    package let tx: PaymentsTransaction
+    package init(tx: PaymentsTransaction) { self.tx = tx }
 
     /// A paid order is complete: its face value less the platform's fee belongs to the organizer, on hold until the event is over.
-    func bookSale(_ order: OrderCompleted) throws {
+    package func bookSale(_ order: OrderCompleted) throws {
         // Only tickets are sold for an organizer; what else is sold is the platform's own.
         guard let organizer = order.organizerId, let event = order.eventId, let total = order.total, let fee = order.fee else { return }
         // Free tickets earn nothing; a sale is booked once.
@@ -23,7 +24,7 @@ struct EarningsLedger {
     }
 
     /// Books what went back and is not in the books. A refund may be faster than the news of its sale.
-    func bookRefunds(of order: OrderID) throws {
+    package func bookRefunds(of order: OrderID) throws {
         // Not a sale (yet), or all of it is taken back.
         guard var earnings = try tx.ledger.order(order), earnings.refunded < earnings.gross else { return }
         let percent = try tx.settings().platformFeePercent
@@ -37,7 +38,7 @@ struct EarningsLedger {
     }
 
     /// What an event earned can be withdrawn.
-    func release(_ event: EventID) throws {
+    package func release(_ event: EventID) throws {
         guard let state = try tx.ledger.event(event), state.releasedAt == nil else { return }  // Nothing was sold, or it is released.
         let amount = try tx.ledger.onHold(of: event)
         try tx.ledger.markReleased(event, at: tx.now)
@@ -49,7 +50,7 @@ struct EarningsLedger {
     }
 
     /// Two lines whose sum is nothing.
-    func move(_ id: String, _ kind: LedgerEntry.Kind, _ amount: Int, from: Bucket, to: Bucket, of user: User.ID,
+    package func move(_ id: String, _ kind: LedgerEntry.Kind, _ amount: Int, from: Bucket, to: Bucket, of user: User.ID,
               event: EventID? = nil) throws {
         try add("\(id):from", kind, -amount, from, user, event, nil)
         try add("\(id):to", kind, amount, to, user, event, nil)

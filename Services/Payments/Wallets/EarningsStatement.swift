@@ -14,7 +14,7 @@ public struct EarningsStatement: Query {
     public let perPage: Int?
 
     /// The most lines of one table.
-    static let tableLinesMax = 100_000
+    package static let tableLinesMax = 100_000
 
     public func answer(in view: PaymentsView) throws -> EarningsStatementAnswer {
         let user = try view.user().userID
@@ -63,12 +63,12 @@ public enum EarningsStatementAnswer: AnswerShape, Sendable {
     case table(Statement)
 
     public struct Statement: Sendable {
-        let month: String
-        let period: Range<Timestamp>
-        let currency: Currency
-        let opening: Wallet
+        package let month: String
+        package let period: Range<Timestamp>
+        package let currency: Currency
+        package let opening: Wallet
         let closing: Wallet
-        let lines: [EarningsStatementStore.Line]
+        package let lines: [EarningsStatementStore.Line]
     }
 
     private struct Document: Encodable {

@@ -4,19 +4,19 @@ import Kernel
 import PaymentsKit
 
 /// What statements read of the books of one earner.
-struct EarningsStatementStore {
+package struct EarningsStatementStore {
     private let database: Database
     private let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    struct Line: Sendable {
-        let entry: LedgerEntry
+    package struct Line: Sendable {
+        package let entry: LedgerEntry
         /// Nil: the line is of no event.
         let eventTitle: String?
     }
 
     /// What was booked from an instant on, by bucket. A balance of then is that of today less this.
-    func booked(of user: User.ID, since start: Timestamp) throws -> Wallet {
+    package func booked(of user: User.ID, since start: Timestamp) throws -> Wallet {
         var wallet = Wallet()
         let statement = try database.cachedStatement(
             sql: "SELECT bucket, sum(amount) FROM ledger_entry WHERE tenant = ? AND user_id = ? AND at >= ? GROUP BY bucket")
@@ -26,14 +26,14 @@ struct EarningsStatementStore {
         return wallet
     }
 
-    func count(of user: User.ID, in period: Range<Timestamp>) throws -> Int {
+    package func count(of user: User.ID, in period: Range<Timestamp>) throws -> Int {
         let statement = try database.cachedStatement(
             sql: "SELECT count(*) FROM ledger_entry WHERE tenant = ? AND user_id = ? AND at >= ? AND at < ?")
         return try Int.fetchOne(statement, arguments: arguments(user, period)) ?? 0
     }
 
     /// Oldest first, as statements are read.
-    func lines(of user: User.ID, in period: Range<Timestamp>, limit: Int, offset: Int) throws -> [Line] {
+    package func lines(of user: User.ID, in period: Range<Timestamp>, limit: Int, offset: Int) throws -> [Line] {
         let statement = try database.cachedStatement(sql: """
             SELECT l.id, l.kind, l.bucket, l.amount, l.currency, l.event_id, l.order_id, l.at, e.title FROM ledger_entry l
             LEFT JOIN event_earning e ON e.tenant = l.tenant AND e.event_id = l.event_id

@@ -24,7 +24,7 @@ extension OpenPayoutAccount: Command {
         let clear = try tx.context.open(number)
         let opened = OpenedPayoutAccount(type: accountType, phone: clear, accountNumber: clear, bankName: bankName,
                                          accountName: accountName)
-        try tx.withdrawals.save(try opened.account(in: tx.definition, at: tx.now), of: userId)
+        try tx.withdrawals.save(try opened.account(in: tx.definition, tx.providers, at: tx.now), of: userId)
         return NoContent()
     }
 }
@@ -42,7 +42,7 @@ extension ImportWallet: Command {
                                           eventId: entry.eventId, at: entry.at))
         }
         if let payoutAccount {
-            try tx.withdrawals.save(PayoutAccount(type: payoutAccount.type, reference: PayoutAccount.pays, last4: payoutAccount.last4,
+            try tx.withdrawals.save(PayoutAccount(type: payoutAccount.type, reference: PayoutReference.pays, last4: payoutAccount.last4,
                 accountName: payoutAccount.accountName), of: userId)
         }
         return NoContent()

@@ -41,7 +41,7 @@ public struct Wallet: Sendable, Equatable {
     public var withdrawn = 0
     public init() {}
     public var earned: Int { onHold + available + pendingWithdrawals + withdrawn }
-    mutating func add(_ amount: Int, to bucket: Bucket) {
+    package mutating func add(_ amount: Int, to bucket: Bucket) {
         switch bucket {
         case .onHold: onHold += amount
         case .available: available += amount

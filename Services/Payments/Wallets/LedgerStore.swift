@@ -4,14 +4,14 @@ import Kernel
 import PaymentsKit
 
 /// Rows of the books and of what orders and events earned.
-struct LedgerStore {
-    let database: Database
-    let tenant: TenantID
+package struct LedgerStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// Adds a line unless it is there. True when it is new.
     @discardableResult
-    func add(_ entry: LedgerEntry) throws -> Bool {
+    package func add(_ entry: LedgerEntry) throws -> Bool {
         try database.cachedStatement(sql: """
             INSERT INTO ledger_entry (tenant, user_id, id, kind, bucket, amount, currency, event_id, order_id, at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
@@ -21,12 +21,12 @@ struct LedgerStore {
             ])
         return database.changesCount > 0
     }
-    func has(_ id: String, of user: User.ID) throws -> Bool {
+    package func has(_ id: String, of user: User.ID) throws -> Bool {
         try Bool.fetchOne(
             try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM ledger_entry WHERE tenant = ? AND user_id = ? AND id = ?)"),
             arguments: [tenant.rawValue, user.rawValue, id]) ?? false
     }
-    func wallet(of user: User.ID) throws -> Wallet {
+    package func wallet(of user: User.ID) throws -> Wallet {
         let statement = try database.cachedStatement(
             sql: "SELECT bucket, balance FROM ledger_balance WHERE tenant = ? AND user_id = ?")
         var wallet = Wallet()
@@ -42,12 +42,12 @@ struct LedgerStore {
             """)
         return try Int.fetchOne(statement, arguments: [tenant.rawValue, event.rawValue]) ?? 0
     }
-    func count(of user: User.ID) throws -> Int {
+    package func count(of user: User.ID) throws -> Int {
         try Int.fetchOne(try database.cachedStatement(sql: "SELECT sum(entries) FROM ledger_balance WHERE tenant = ? AND user_id = ?"),
                          arguments: [tenant.rawValue, user.rawValue]) ?? 0
     }
     /// Newest first.
-    func page(of user: User.ID, limit: Int, offset: Int) throws -> [LedgerEntry] {
+    package func page(of user: User.ID, limit: Int, offset: Int) throws -> [LedgerEntry] {
         let statement = try database.cachedStatement(sql: """
             SELECT id, kind, bucket, amount, currency, event_id, order_id, at FROM ledger_entry WHERE tenant = ? AND user_id = ?
             ORDER BY at DESC, id DESC LIMIT ? OFFSET ?
@@ -55,7 +55,7 @@ struct LedgerStore {
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit, offset]).map { try Self.entry($0, of: user) }
     }
     /// A row that begins with id, kind, bucket, amount, currency, event, order and time.
-    static func entry(_ row: Row, of user: User.ID) throws -> LedgerEntry {
+    package static func entry(_ row: Row, of user: User.ID) throws -> LedgerEntry {
         guard let kind = LedgerEntry.Kind(rawValue: row[1]), let bucket = Bucket(rawValue: row[2]) else {
             throw UnreadableRow(description: "ledger entry \(row[0] as String) is of no known kind")
         }
@@ -66,7 +66,7 @@ struct LedgerStore {
 
     // MARK: - Orders and events
 
-    func order(_ id: OrderID) throws -> OrderEarnings? {
+    package func order(_ id: OrderID) throws -> OrderEarnings? {
         let statement = try database.cachedStatement(sql: """
             SELECT user_id, event_id, gross, fee, refunded, fee_reversed, payment_id FROM order_earning WHERE tenant = ? AND order_id = ?
             """)
@@ -76,7 +76,7 @@ struct LedgerStore {
                 refunded: row[4], feeReversed: row[5])
         }
     }
-    func save(_ order: OrderEarnings) throws {
+    package func save(_ order: OrderEarnings) throws {
         try database.cachedStatement(sql: """
             INSERT INTO order_earning (tenant, order_id, user_id, event_id, gross, fee, refunded, fee_reversed, payment_id, released)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
@@ -86,7 +86,7 @@ struct LedgerStore {
                 order.fee, order.refunded, order.feeReversed, order.paymentId?.rawValue])
     }
     /// Whether the order's earnings are no longer on hold.
-    func isReleased(_ order: OrderID) throws -> Bool {
+    package func isReleased(_ order: OrderID) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT released FROM order_earning WHERE tenant = ? AND order_id = ?")
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, order.rawValue]) ?? false
     }
@@ -101,14 +101,14 @@ struct LedgerStore {
         }
     }
 
-    struct EventState { let userId: User.ID; let releasedAt: Timestamp? }
-    func event(_ id: EventID) throws -> EventState? {
+    package struct EventState { let userId: User.ID; let releasedAt: Timestamp? }
+    package func event(_ id: EventID) throws -> EventState? {
         let statement =
             try database.cachedStatement(sql: "SELECT user_id, released_at FROM event_earning WHERE tenant = ? AND event_id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { EventState(userId: User.ID($0[0] as String),
             releasedAt: $0.optionalTime(1)) }
     }
-    func saveEvent(_ id: EventID, organizer: User.ID, title: String) throws {
+    package func saveEvent(_ id: EventID, organizer: User.ID, title: String) throws {
         try database.cachedStatement(sql: """
             INSERT INTO event_earning (tenant, event_id, user_id, title) VALUES (?, ?, ?, ?)
             ON CONFLICT (tenant, event_id) DO UPDATE SET title = excluded.title
@@ -119,7 +119,7 @@ struct LedgerStore {
             sql: "UPDATE event_earning SET available_at = ? WHERE tenant = ? AND event_id = ? AND released_at IS NULL")
             .execute(arguments: [due?.millisecondsSinceEpoch, tenant.rawValue, id.rawValue])
     }
-    func markReleased(_ id: EventID, at now: Timestamp) throws {
+    package func markReleased(_ id: EventID, at now: Timestamp) throws {
         try database.cachedStatement(sql: "UPDATE event_earning SET released_at = ? WHERE tenant = ? AND event_id = ?")
             .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, id.rawValue])
         try database.cachedStatement(sql: "UPDATE order_earning SET released = 1 WHERE tenant = ? AND event_id = ?")
@@ -132,7 +132,7 @@ struct LedgerStore {
     }
 
     /// The earnings of an organizer's events with sales, newest release first, then the open ones by title.
-    func events(of user: User.ID, limit: Int) throws -> [EventEarnings] {
+    package func events(of user: User.ID, limit: Int) throws -> [EventEarnings] {
         let statement = try database.cachedStatement(sql: """
             SELECT event_id, title, available_at, released_at, gross, fees, refunds FROM event_earning
             WHERE tenant = ? AND user_id = ? AND gross > 0 ORDER BY released_at IS NOT NULL, available_at DESC, title, event_id LIMIT ?
@@ -145,12 +145,12 @@ struct LedgerStore {
 }
 
 /// What one event earned, minor units.
-struct EventEarnings {
-    let eventId: EventID
-    let title: String
+package struct EventEarnings {
+    package let eventId: EventID
+    package let title: String
     let availableAt: Timestamp?
-    let releasedAt: Timestamp?
-    let gross: Int
-    let fees: Int
-    let refunds: Int
+    package let releasedAt: Timestamp?
+    package let gross: Int
+    package let fees: Int
+    package let refunds: Int
 }

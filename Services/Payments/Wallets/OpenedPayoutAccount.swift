@@ -12,7 +12,7 @@ struct OpenedPayoutAccount {
     let accountName: String?
 
     /// Throws 422 with every field that failed.
-    func account(in definition: TenantDefinition, at now: Timestamp) throws -> PayoutAccount {
+    func account(in definition: TenantDefinition, _ providers: PaymentProviders, at now: Timestamp) throws -> PayoutAccount {
         var check = Validation()
         let holder = check.text("accountName", accountName, 2...100)
         if type == "bank" {
@@ -20,10 +20,10 @@ struct OpenedPayoutAccount {
             let isNumber = accountNumber.map { (6...20).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } } ?? false
             check.require(isNumber, "accountNumber", accountNumber == nil ? "is required" : "must have 6 to 20 digits")
             try check.check()
-            return PayoutAccount(type: type, reference: PayoutAccount.pays, last4: String((accountNumber ?? "").suffix(4)), bankName: bank,
-                                 accountName: holder ?? "")
+            return PayoutAccount(type: type, reference: PayoutReference.pays, last4: String((accountNumber ?? "").suffix(4)),
+                                 bankName: bank, accountName: holder ?? "")
         }
-        guard let provider = PaymentProviders.named(type), provider.paysOut, definition.has(plugin: type, of: Payments.name) else {
+        guard let provider = providers.named(type), provider.paysOut, definition.has(plugin: type, of: .payments) else {
             check.fail("type", type.isEmpty ? "is required" : "is not offered here")
             throw Rejection.invalid(check.errors)
         }

@@ -55,7 +55,7 @@ public struct SettleWithdrawal: Command {
         let books = EarningsLedger(tx: tx)
         // Pay to the account as it was at the request, even if the person changed it since.
         let target = try withdrawal.target ?? tx.withdrawals.account(of: userId).map { .init($0) }
-        if target?.reference == PayoutAccount.pays {
+        if target?.reference == PayoutReference.pays {
             withdrawal.status = .settled(at: tx.now)
             try tx.withdrawals.update(withdrawal)
             try books.move("withdrawal-settled:\(withdrawalId)", .withdrawalSettled, amount.amount, from: .pendingWithdrawals,
@@ -91,7 +91,7 @@ public enum AmountInput: Codable, Sendable, Equatable {
         }
     }
     /// Throws 422 for another currency and for amounts nobody has.
-    func minorUnits(in currency: Currency) throws -> Int {
+    package func minorUnits(in currency: Currency) throws -> Int {
         let number: Int
         switch self {
         case .minorUnits(let plain): number = plain
@@ -103,5 +103,5 @@ public enum AmountInput: Codable, Sendable, Equatable {
         return number
     }
     /// More than anybody has, far from overflow.
-    static let max = 2_000_000_000_000
+    package static let max = 2_000_000_000_000
 }

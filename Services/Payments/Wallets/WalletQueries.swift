@@ -53,8 +53,8 @@ public struct EarningsOfOrganizer: Query {
     /// More events than an organizer looks at; the books have them all.
     static let eventsMax = 500
     public struct Earnings: Encodable, Sendable {
-        let wallet: WalletAnswer
-        let events: [EventEarningsAnswer]
+        package let wallet: WalletAnswer
+        package let events: [EventEarningsAnswer]
     }
     public func answer(in view: PaymentsView) throws -> Earnings {
         let user = try view.user().userID
@@ -64,7 +64,7 @@ public struct EarningsOfOrganizer: Query {
 }
 
 public struct WalletAnswer: Encodable, Sendable {
-    let available: Money
+    package let available: Money
     let onHold: Money
     let pendingWithdrawals: Money
     let withdrawn: Money
@@ -75,13 +75,13 @@ public struct WalletAnswer: Encodable, Sendable {
 }
 
 public struct LedgerEntryAnswer: Encodable, Sendable {
-    let id: String
-    let kind: String
-    let bucket: String
-    let amount: Money
-    let eventId: EventID?
-    let orderId: OrderID?
-    let at: Timestamp
+    package let id: String
+    package let kind: String
+    package let bucket: String
+    package let amount: Money
+    package let eventId: EventID?
+    package let orderId: OrderID?
+    package let at: Timestamp
     init(_ entry: LedgerEntry) {
         (id, kind, bucket, amount) = (entry.id, entry.kind.rawValue, entry.bucket.rawValue, entry.amount)
         (eventId, orderId, at) = (entry.eventId, entry.orderId, entry.at.wholeSeconds)
@@ -90,19 +90,19 @@ public struct LedgerEntryAnswer: Encodable, Sendable {
 
 /// The parts of an account that a withdrawal shows.
 public struct PayoutTargetAnswer: Encodable, Sendable {
-    let type: String
-    let last4: String
+    package let type: String
+    package let last4: String
 }
 
 public struct WithdrawalAnswer: Encodable, Sendable {
-    let id: WithdrawalID
-    let amount: Money
-    let status: String
-    let payoutAccount: PayoutTargetAnswer?
-    let settledAt: Timestamp?
-    let failureCode: String?
-    let createdAt: Timestamp
-    init(_ withdrawal: Withdrawal) {
+    package let id: WithdrawalID
+    package let amount: Money
+    package let status: String
+    package let payoutAccount: PayoutTargetAnswer?
+    package let settledAt: Timestamp?
+    package let failureCode: String?
+    package let createdAt: Timestamp
+    package init(_ withdrawal: Withdrawal) {
         payoutAccount = withdrawal.target.map { PayoutTargetAnswer(type: $0.type, last4: $0.last4) }
         (id, amount, status, createdAt) =
             (withdrawal.id, withdrawal.amount, Self.shown(withdrawal.status), withdrawal.createdAt.wholeSeconds)
@@ -123,23 +123,23 @@ public struct WithdrawalAnswer: Encodable, Sendable {
 }
 
 public struct PayoutAccountAnswer: Encodable, Sendable {
-    let type: String
-    let last4: String
-    let bankName: String?
-    let accountName: String
+    package let type: String
+    package let last4: String
+    package let bankName: String?
+    package let accountName: String
     init(_ account: PayoutAccount) {
         (type, last4, bankName, accountName) = (account.type, account.last4, account.bankName, account.accountName)
     }
 }
 
 public struct EventEarningsAnswer: Encodable, Sendable {
-    let eventId: EventID
-    let title: String
-    let gross: Money
-    let fees: Money
-    let refunds: Money
-    let net: Money
-    let state: String
+    package let eventId: EventID
+    package let title: String
+    package let gross: Money
+    package let fees: Money
+    package let refunds: Money
+    package let net: Money
+    package let state: String
     let availableAt: Timestamp?
     init(_ earnings: EventEarnings, _ currency: Currency) {
         (eventId, title) = (earnings.eventId, earnings.title)

@@ -31,7 +31,7 @@ public struct Withdrawal: Sendable, Equatable {
     public let amount: Money
     /// The account at the time of the request; nil in rows of older releases.
     public let target: Target?
-    public internal(set) var status: WithdrawalStatus
+    public package(set) var status: WithdrawalStatus
     public let createdAt: Timestamp
     public init(id: WithdrawalID, userId: User.ID, amount: Money, target: Target?, status: WithdrawalStatus = .pending,
                 createdAt: Timestamp) {
@@ -51,6 +51,4 @@ public struct PayoutAccount: Codable, Sendable, Equatable {
     public init(type: String, reference: String, last4: String, bankName: String? = nil, accountName: String) {
         (self.type, self.reference, self.last4, self.bankName, self.accountName) = (type, reference, last4, bankName, accountName)
     }
-    static let pays = "pays"
-    static let fails = "fails"
 }

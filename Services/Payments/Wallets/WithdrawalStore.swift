@@ -4,32 +4,32 @@ import Kernel
 import PaymentsKit
 
 /// Rows of withdrawals and of the accounts they go to.
-struct WithdrawalStore {
-    let database: Database
-    let tenant: TenantID
+package struct WithdrawalStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
         id, user_id, amount, currency, status, failure_code, settled_at, created_at, account_type, account_reference, account_last4
         """
 
-    func find(_ id: WithdrawalID, of user: User.ID) throws -> Withdrawal? {
+    package func find(_ id: WithdrawalID, of user: User.ID) throws -> Withdrawal? {
         let statement =
             try database.cachedStatement(sql: "SELECT \(Self.columns) FROM withdrawal WHERE tenant = ? AND user_id = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id.rawValue]).map(withdrawal)
     }
-    func count(of user: User.ID) throws -> Int {
+    package func count(of user: User.ID) throws -> Int {
         try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM withdrawal WHERE tenant = ? AND user_id = ?"),
             arguments: [tenant.rawValue, user.rawValue]) ?? 0
     }
     /// Newest first.
-    func page(of user: User.ID, limit: Int, offset: Int) throws -> [Withdrawal] {
+    package func page(of user: User.ID, limit: Int, offset: Int) throws -> [Withdrawal] {
         let statement = try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM withdrawal WHERE tenant = ? AND user_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?
             """)
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit, offset]).map(withdrawal)
     }
-    func insert(_ withdrawal: Withdrawal) throws {
+    package func insert(_ withdrawal: Withdrawal) throws {
         try database.cachedStatement(sql: """
             INSERT INTO withdrawal (tenant, user_id, id, amount, currency, status, created_at, account_type, account_reference,
             account_last4)
@@ -40,7 +40,7 @@ struct WithdrawalStore {
                                  withdrawal.status.name, withdrawal.createdAt.millisecondsSinceEpoch, withdrawal.target?.type,
                                  withdrawal.target?.reference, withdrawal.target?.last4])
     }
-    func update(_ withdrawal: Withdrawal) throws {
+    package func update(_ withdrawal: Withdrawal) throws {
         var code: String?, at: Timestamp?
         switch withdrawal.status {
         case .pending: break
@@ -53,7 +53,7 @@ struct WithdrawalStore {
                                  withdrawal.id.rawValue])
     }
 
-    func account(of user: User.ID) throws -> PayoutAccount? {
+    package func account(of user: User.ID) throws -> PayoutAccount? {
         let statement = try database.cachedStatement(sql: """
             SELECT type, reference, last4, bank_name, account_name FROM payout_account WHERE tenant = ? AND user_id = ?
             """)
@@ -61,7 +61,7 @@ struct WithdrawalStore {
             PayoutAccount(type: $0[0], reference: $0[1], last4: $0[2], bankName: $0[3], accountName: $0[4])
         }
     }
-    func save(_ account: PayoutAccount, of user: User.ID) throws {
+    package func save(_ account: PayoutAccount, of user: User.ID) throws {
         try database.cachedStatement(sql: """
             INSERT INTO payout_account (tenant, user_id, type, reference, last4, bank_name, account_name) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, user_id) DO UPDATE SET type = excluded.type, reference = excluded.reference, last4 = excluded.last4,

@@ -10,7 +10,7 @@ public struct RotateWebhookSecret: Command {
     public init(webhookId: WebhookID) { self.webhookId = webhookId }
 
     public struct Rotated: Encodable, Sendable {
-        let secret: String
+        package let secret: String
         let previousValidUntil: Timestamp
     }
 

@@ -2,16 +2,16 @@ import Kernel
 
 /// A receiver as those who manage it see it.
 public struct WebhookAnswer: Encodable, Sendable {
-    let id: WebhookID
-    let url: String
-    let events: [String]
-    let description: String
-    let enabled: Bool
+    package let id: WebhookID
+    package let url: String
+    package let events: [String]
+    package let description: String
+    package let enabled: Bool
     /// Why it gets nothing: `paused`, `gone`, `failing`.
     let disabledReason: String?
-    let createdAt: Timestamp
+    package let createdAt: Timestamp
     /// Right after it was made, and never again.
-    let secret: String?
+    package let secret: String?
     public init(_ endpoint: WebhookEndpoint, secret: String? = nil) {
         (id, url, events, description) = (endpoint.id, endpoint.url, endpoint.events, endpoint.description)
         (enabled, createdAt, self.secret) = (endpoint.isEnabled, endpoint.createdAt.wholeSeconds, secret)
@@ -21,19 +21,19 @@ public struct WebhookAnswer: Encodable, Sendable {
 
 /// A line of the delivery log.
 public struct WebhookDeliveryAnswer: Encodable, Sendable {
-    let id: WebhookDeliveryID
-    let messageId: String
-    let type: String
-    let status: String
-    let attempts: [Attempt]
+    package let id: WebhookDeliveryID
+    package let messageId: String
+    package let type: String
+    package let status: String
+    package let attempts: [Attempt]
     let nextAttemptAt: Timestamp?
-    let createdAt: Timestamp
+    package let createdAt: Timestamp
 
-    struct Attempt: Encodable, Sendable {
-        let at: Timestamp
-        let statusCode: Int?
-        let error: String?
-        let durationMs: Int
+    package struct Attempt: Encodable, Sendable {
+        package let at: Timestamp
+        package let statusCode: Int?
+        package let error: String?
+        package let durationMs: Int
     }
     public init(_ delivery: WebhookDelivery, _ attempts: [WebhookAttempt]) {
         (id, messageId, type) = (delivery.id, delivery.messageId, delivery.type)

@@ -3,13 +3,13 @@ import NIOCore
 
 /// One attempt: find the receiver's addresses, check them, sign, post to the first that answers.
 package struct WebhookCall: Sendable {
-    let url: String
-    let messageId: String
-    let body: [UInt8]
+    package let url: String
+    package let messageId: String
+    package let body: [UInt8]
     /// The newest first.
-    let secrets: [String]
+    package let secrets: [String]
     /// Allows http and this machine.
-    let isDevelopment: Bool
+    package let isDevelopment: Bool
 
     package init(url: String, messageId: String, body: [UInt8], secrets: [String], isDevelopment: Bool) {
         (self.url, self.messageId, self.body, self.secrets, self.isDevelopment) = (url, messageId, body, secrets, isDevelopment)

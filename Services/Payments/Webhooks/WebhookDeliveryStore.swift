@@ -3,7 +3,7 @@ import Kernel
 import PaymentsKit
 
 /// Rows of messages to receivers, their deliveries and attempts.
-struct WebhookDeliveryStore {
+package struct WebhookDeliveryStore {
     let database: Database
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
@@ -55,7 +55,7 @@ struct WebhookDeliveryStore {
     }
 
     /// What a list may be limited to, as people know it.
-    enum Filter: String { case pending, succeeded, failed }
+    package enum Filter: String { case pending, succeeded, failed }
     /// Deliveries to a receiver made since then, newest first.
     func page(of endpoint: WebhookID, _ filter: Filter?, since start: Timestamp, limit: Int, offset: Int) throws -> [WebhookDelivery] {
         let statement = try database.cachedStatement(sql: """

@@ -4,23 +4,24 @@ import PaymentsKit
 import ServiceKit
 
 extension PaymentsTransaction {
-    var webhooks: WebhookEndpointStore { WebhookEndpointStore(database, tenant) }
+    package var webhooks: WebhookEndpointStore { WebhookEndpointStore(database, tenant) }
     var webhookDeliveries: WebhookDeliveryStore { WebhookDeliveryStore(database, tenant) }
 }
 extension PaymentsView {
-    var webhooks: WebhookEndpointStore { WebhookEndpointStore(database, tenant) }
+    package var webhooks: WebhookEndpointStore { WebhookEndpointStore(database, tenant) }
     var webhookDeliveries: WebhookDeliveryStore { WebhookDeliveryStore(database, tenant) }
 }
 
 /// Rows and timers of what is sent to receivers. Used by every command that starts or ends a delivery.
-struct WebhookDispatch {
-    let tx: PaymentsTransaction
-    static let cipherUse = "webhook-secret"
+package struct WebhookDispatch {
+    package let tx: PaymentsTransaction
+    package init(tx: PaymentsTransaction) { self.tx = tx }
+    package static let cipherUse = "webhook-secret"
     static func retryTimer(_ delivery: WebhookDeliveryID) -> String { "webhook-retry:\(delivery)" }
     static func failingTimer(_ endpoint: WebhookID) -> String { "webhook-failing:\(endpoint)" }
 
     /// A message to these receivers, sent as soon as it is committed.
-    func send(_ type: String, data: JSONValue, about user: User.ID?, to endpoints: [WebhookEndpoint]) throws {
+    package func send(_ type: String, data: JSONValue, about user: User.ID?, to endpoints: [WebhookEndpoint]) throws {
         let messageId = try insertMessage(type, data: data, about: user)
         for endpoint in endpoints { try insertDelivery(of: messageId, type, to: endpoint) }
     }

@@ -3,33 +3,33 @@ import Kernel
 import PaymentsKit
 
 /// Rows of receivers. Secrets go in and out encrypted.
-struct WebhookEndpointStore {
-    let database: Database
-    let tenant: TenantID
+package struct WebhookEndpointStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = "id, url, events, description, status, failing_since, created_at"
 
-    func find(_ id: WebhookID) throws -> WebhookEndpoint? {
+    package func find(_ id: WebhookID) throws -> WebhookEndpoint? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM webhook_endpoint WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map(endpoint)
     }
     /// Throws 404 for what is not there.
-    func require(_ id: WebhookID) throws -> WebhookEndpoint {
+    package func require(_ id: WebhookID) throws -> WebhookEndpoint {
         guard let endpoint = try find(id) else { throw Rejection.notFound }
         return endpoint
     }
     /// All of them, at most ten; newest first.
-    func all() throws -> [WebhookEndpoint] {
+    package func all() throws -> [WebhookEndpoint] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(Self.columns) FROM webhook_endpoint WHERE tenant = ? ORDER BY created_at DESC, id DESC")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue]).map(endpoint)
     }
-    func count() throws -> Int {
+    package func count() throws -> Int {
         let statement = try database.cachedStatement(sql: "SELECT count(*) FROM webhook_endpoint WHERE tenant = ?")
         return try Int.fetchOne(statement, arguments: [tenant.rawValue]) ?? 0
     }
-    func insert(_ endpoint: WebhookEndpoint, protectedSecret: String) throws {
+    package func insert(_ endpoint: WebhookEndpoint, protectedSecret: String) throws {
         try database.cachedStatement(sql: """
             INSERT INTO webhook_endpoint (tenant, id, url, events, description, status, failing_since, created_at, secret)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -39,7 +39,7 @@ struct WebhookEndpointStore {
                 protectedSecret,
             ])
     }
-    func update(_ endpoint: WebhookEndpoint) throws {
+    package func update(_ endpoint: WebhookEndpoint) throws {
         try database.cachedStatement(sql: """
             UPDATE webhook_endpoint SET url = ?, events = ?, description = ?, status = ?, failing_since = ? WHERE tenant = ? AND id = ?
             """).execute(arguments: [
@@ -54,7 +54,7 @@ struct WebhookEndpointStore {
             """).execute(arguments: [previousUntil.millisecondsSinceEpoch, protectedSecret, tenant.rawValue, id.rawValue])
     }
     /// With its deliveries.
-    func delete(_ id: WebhookID) throws {
+    package func delete(_ id: WebhookID) throws {
         try database.cachedStatement(sql: "DELETE FROM webhook_endpoint WHERE tenant = ? AND id = ?")
             .execute(arguments: [tenant.rawValue, id.rawValue])
     }

@@ -20,7 +20,7 @@ public enum WebhookEvents {
     ]
 
     /// What receivers know an event by.
-    static func name(of type: MessageType) -> String { others[type.rawValue] ?? type.rawValue }
+    package static func name(of type: MessageType) -> String { others[type.rawValue] ?? type.rawValue }
 
     public static func contains(_ name: String) -> Bool { known.contains(name) }
 

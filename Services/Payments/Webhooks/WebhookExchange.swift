@@ -33,14 +33,14 @@ enum WebhookFailure: String, Error {
 /// By hand, although AsyncHTTPClient calls the providers: it resolves names itself, and its `dnsOverride` belongs to a client, so each
 /// attempt would need a client with its own pool and TLS context. Here the connection goes to the address that was checked, no
 /// redirect is known, and of a body a few kilobytes are read and thrown away.
-struct WebhookExchange: Sendable {
+package struct WebhookExchange: Sendable {
     let url: WebhookURL
     let headers: [(String, String)]
-    let body: [UInt8]
+    package let body: [UInt8]
 
-    struct Answer: Sendable {
-        let statusCode: Int
-        let retryAfter: String?
+    package struct Answer: Sendable {
+        package let statusCode: Int
+        package let retryAfter: String?
     }
     /// More of an answer is not awaited.
     static let answerBytesMax = 16 * 1024

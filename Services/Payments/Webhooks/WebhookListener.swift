@@ -2,11 +2,13 @@ import Contracts
 import Kernel
 import PaymentsAccountLedger
 import PaymentsKit
+import PaymentsWallets
 import ServiceKit
 
 /// Makes a delivery to every receiver that wants an event, with the payment, refund or withdrawal as it is now.
-struct WebhookListener: EventListener {
-    func published(_ event: some DomainEvent, in tx: PaymentsTransaction) throws {
+package struct WebhookListener: EventListener {
+    package init() {}
+    package func published(_ event: some DomainEvent, in tx: PaymentsTransaction) throws {
         let type = WebhookEvents.name(of: Swift.type(of: event).type)
         guard WebhookEvents.contains(type) else { return }
         let receivers = try tx.webhooks.all().filter { $0.wants(type) }
@@ -39,7 +41,7 @@ struct WebhookListener: EventListener {
 
 extension WebhookDispatch {
     /// What was sent about somebody who is erased, or will be sent again, no longer shows digits and words of theirs.
-    func anonymise(_ user: User.ID) throws {
+    package func anonymise(_ user: User.ID) throws {
         for message in try tx.webhookDeliveries.messages(about: user) {
             try tx.webhookDeliveries.anonymise(message: message.id, body: try WebhookBody.anonymised(message.body))
         }

@@ -3,16 +3,16 @@ import Kernel
 import PaymentsKit
 
 /// A receiver of one tenant.
-struct WebhookReceiver: Hashable, Sendable {
-    let tenant: TenantID
-    let endpoint: String
+package struct WebhookReceiver: Hashable, Sendable {
+    package let tenant: TenantID
+    package let endpoint: String
 }
 
 /// One attempt of one delivery.
-struct WebhookTry: Hashable, Sendable {
-    let tenant: TenantID
-    let delivery: String
-    let attempt: Int
+package struct WebhookTry: Hashable, Sendable {
+    package let tenant: TenantID
+    package let delivery: String
+    package let attempt: Int
 }
 
 /// What the sender reads of the shard's file, beside the writer.
@@ -21,10 +21,10 @@ package struct WebhookQueue: Sendable {
     package init(_ reader: any DatabaseReader) { self.reader = reader }
 
     /// A message that is to be sent now.
-    struct Request: Sendable {
-        let url: String
-        let messageId: String
-        let body: [UInt8]
+    package struct Request: Sendable {
+        package let url: String
+        package let messageId: String
+        package let body: [UInt8]
         let protectedSecret: String
         let protectedPrevious: String?
         let previousValidUntil: Timestamp?
@@ -42,7 +42,7 @@ package struct WebhookQueue: Sendable {
             return found
         }
     }
-    package static let waitingSQL = """
+    static let waitingSQL = """
         SELECT tenant, endpoint_id FROM webhook_delivery WHERE status = 'queued' AND (tenant, endpoint_id) > (?, ?)
         ORDER BY tenant, endpoint_id LIMIT 1
         """
@@ -63,7 +63,7 @@ package struct WebhookQueue: Sendable {
         }
     }
     /// The oldest attempts.
-    func next(of receiver: WebhookReceiver, limit: Int) throws -> [WebhookTry] {
+    package func next(of receiver: WebhookReceiver, limit: Int) throws -> [WebhookTry] {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: """
                 SELECT id, attempt FROM webhook_delivery WHERE tenant = ? AND endpoint_id = ? AND status = 'queued'

@@ -2,8 +2,8 @@ import Kernel
 import ServiceKit
 
 /// A tenant's receivers of payment events, over HTTP.
-enum WebhookRoutes {
-    static let permission = "webhooks:manage"
+package enum WebhookRoutes {
+    package static let permission = "webhooks:manage"
     private static let access = Route.Access.permission(permission)
 
     private static let endpointFields: [String: Schema] = [
@@ -40,7 +40,7 @@ enum WebhookRoutes {
         ["data": [item], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]
     }
 
-    static let all: [Route] = [
+    package static let all: [Route] = [
         .get("/webhooks", WebhooksOfTenant.self, access: access, summary: "Addresses that receive your payment events, newest first",
              answer: .page(of: endpoint), example: list(.object(exampleEndpoint))),
         .command("POST", "/webhooks", RegisterWebhook.self, access: access, body: .object(editable, required: ["url", "events"]),

@@ -29,14 +29,14 @@ public final class WebhookSender: SideEffectWorker {
         var count: Int { underWay.reduce(0) { $0 + $1.value.count } }
     }
 
-    static let lookEvery: Duration = .milliseconds(50)
+    package static let lookEvery: Duration = .milliseconds(50)
     /// A report the file has not seen after this is sent again.
-    static let reportAgainAfter: Duration = .seconds(10)
+    package static let reportAgainAfter: Duration = .seconds(10)
     /// A receiver that works gets several messages at once; one that fails has one place until it works again.
     static let attemptsPerReceiver = 8
     static let attemptsOfFailing = 1
     /// Of the shard: more would use up the process's files.
-    static let attemptsMax = 1024
+    package static let attemptsMax = 1024
 
     public init(_ context: SideEffectContext) throws {
         self.context = context

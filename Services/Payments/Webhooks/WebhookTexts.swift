@@ -1,8 +1,8 @@
 import ServiceKit
 
 /// What is wrong with a webhook, in other languages.
-enum WebhookTexts {
-    static let all = FeatureTexts(fields: [
+package enum WebhookTexts {
+    package static let all = FeatureTexts(fields: [
         "must be an https address without user name and fragment": [
             "fr": "doit être une adresse https sans nom d’utilisateur ni fragment",
             "ar": "يجب أن يكون عنوان https دون اسم مستخدم ودون جزء بعد #",

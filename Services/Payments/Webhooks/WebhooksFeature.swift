@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Signed events to addresses of a tenant's own.
-    static let webhooks = Feature(
+    package static let webhooks = Feature(
         "webhooks",
         migrations: [CreateWebhooks.self],
         commands: [
@@ -11,6 +11,7 @@ extension Feature {
             WebhookAttempted.self,
         ],
         timers: [RetryWebhook.self, DisableFailingWebhook.self, PruneWebhookLog.self],
+        reactions: [OnUserErased.self],
         queries: [WebhooksOfTenant.self, WebhookDetails.self, DeliveriesOfWebhook.self],
         routes: WebhookRoutes.all,
         texts: [WebhookTexts.all],

@@ -4,6 +4,7 @@ import GRDB
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsEngine
 import NotificationsService
 import ServiceKit
 import Storage

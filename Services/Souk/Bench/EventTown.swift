@@ -1,5 +1,7 @@
+import CatalogDiscovery
 import CatalogEvents
 import CatalogKit
+import CatalogSocial
 import Contracts
 import GRDB
 import Kernel
@@ -26,9 +28,15 @@ struct EventTown {
         ("Gulu", Coordinates(latitude: 2.7724, longitude: 32.2881)), ("Mbale", Coordinates(latitude: 1.0784, longitude: 34.1810)),
         ("Fort Portal", Coordinates(latitude: 0.6710, longitude: 30.2750)), ("Arua", Coordinates(latitude: 3.0303, longitude: 30.9073)),
     ]
-    static let words = ["sunset", "jazz", "café", "rolex", "comedy", "gospel", "tech", "founders", "art", "poetry", "night", "market",
-                        "run", "beach", "yoga", "film", "horror", "opera", "salsa", "amapiano", "food", "wine", "craft", "book", "science"]
-        + (0..<1200).map { "word\(String($0, radix: 26))" }
+    /// Each is in the title of one event in twenty-five.
+    static let commonWords = ["sunset", "jazz", "café", "rolex", "comedy", "gospel", "tech", "founders", "art", "poetry", "night",
+                              "market",
+                              "run", "beach", "yoga", "film", "horror", "opera", "salsa", "amapiano", "food", "wine", "craft", "book",
+                              "science"]
+    /// Each is in the title of one event in five hundred.
+    static let rareWords = (0..<1200).map { "word\(String($0, radix: 26))" }
+    /// Somebody of whom every kind of fact is known.
+    static let visitor: User.ID = "visitor"
     static func organizer(_ number: Int) -> User.ID { User.ID("organizer-\(number)") }
     static func event(_ number: Int) -> EventID { EventID("00000000-0000-4000-8000-\(String(100_000_000_000 + number))") }
 
@@ -42,14 +50,14 @@ struct EventTown {
         var draws = Draws(state: 42)
         let halls = (0..<Self.halls).map { number -> Event.Place in
             let city = number % 10 < 6 ? Self.cities[0] : Self.cities[1 + number % 7]
-            return Event.Place(name: "Hall \(draws.pick(Self.words)) \(number)", address: "\(number) Main Street", city: city.name,
+            return Event.Place(name: "Hall \(draws.pick(Self.rareWords)) \(number)", address: "\(number) Main Street", city: city.name,
                                latitude: city.place.latitude + (draws.next() - 0.5) * 0.2,
                                longitude: city.place.longitude + (draws.next() - 0.5) * 0.2)
         }
         try file.pool.write { db in
             for number in 0..<Self.organizers {
                 _ = try PersonStore(database: db, tenant: definition.tenant)
-                    .save(Self.organizer(number), name: "Organizer \(draws.pick(Self.words)) \(number)", isOrganizer: true)
+                    .save(Self.organizer(number), name: "Organizer \(draws.pick(Self.rareWords)) \(number)", isOrganizer: true)
             }
         }
         for first in stride(from: 0, to: count, by: 1000) {
@@ -60,7 +68,25 @@ struct EventTown {
                 }
             }
         }
-        try file.pool.write { try $0.execute(sql: "ANALYZE") }
+        try file.pool.write { db in
+            try addVisitor(count, now, db)
+            try db.execute(sql: "ANALYZE")
+        }
+    }
+
+    /// Likes thirty events, follows five organizers, and said what else pleases.
+    private func addVisitor(_ count: Int, _ now: Timestamp, _ db: Database) throws {
+        let tenant = definition.tenant, visitor = Self.visitor.rawValue
+        let favorites = FavoriteStore(database: db, tenant: tenant)
+        for number in 0..<30 { _ = try favorites.add(Self.event(number * count / 30), of: Self.visitor, at: now) }
+        for number in 0..<5 {
+            try db.execute(sql: "INSERT INTO follow (tenant, user_id, organizer_id, created_at) VALUES (?, ?, ?, 0)",
+                           arguments: [tenant.rawValue, visitor, Self.organizer(number).rawValue])
+        }
+        var own = InterestSettings()
+        (own.preferredCategories, own.city, own.pricePreference) = (["music", "technology", "food"], "Kampala", "moderate")
+        try db.execute(sql: "INSERT INTO interests (tenant, user_id, settings) VALUES (?, ?, ?)",
+                       arguments: [tenant.rawValue, visitor, String(decoding: try JSON.encode(own), as: UTF8.self)])
     }
 
     private func add(_ number: Int, _ hall: Event.Place, _ now: Timestamp, _ draws: inout Draws, _ db: Database) throws {
@@ -68,7 +94,7 @@ struct EventTown {
         let terms = Event.Terms(maxTicketsPerUser: 20, paymentWindowMinutes: 15, refundHoursBefore: 24, doorsOpenMinutes: 180)
         var event = Event(id: Self.event(number), organizerID: Self.organizer(draws.index(Self.organizers)), life: .published, place: hall,
                           terms: terms, wizardStep: 3, createdAt: start - .days(40), updatedAt: start - .days(30))
-        let words = (0..<3).map { _ in draws.pick(Self.words) }
+        let words = [draws.pick(Self.commonWords), draws.pick(Self.rareWords), draws.pick(Self.rareWords)]
         event.title = words.joined(separator: " ")
         event.description = "An evening with \(words[0]) for everybody who likes \(words[1])."
         event.category = draws.pick(settings.categories).slug

@@ -17,7 +17,7 @@ enum PartMeasure: String, CaseIterable {
                 throw Installation.Invalid(description: "nearby: no tenant in deploy/tenants has partner shops")
             }
             return try NearbyMeasure(tenant.definition).run(now: .now()).text
-        case .events: return try EventListMeasure(Self.with("event")).run(now: .now()).text
+        case .events: return try EventListMeasure(Self.with("event")).run().text
         case .scoring: return try ScoringMeasure(Self.with("event")).run(now: .now()).text
         case .restaurants: return try RestaurantMeasure(Self.with("restaurant")).run(now: .now()).text
         }

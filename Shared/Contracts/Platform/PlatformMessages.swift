@@ -8,5 +8,7 @@ enum PlatformMessages {
         Republish.self,
         RotateKeys.self,
         SealingKeyPublished.self,
+        Subscribe.self,
+        SubscriptionTaken.self,
     ]
 }

@@ -33,8 +33,8 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     /// Service → settings; each plugin reads its own part.
     public var settings: [String: JSONValue] { didSet { read = ReadSettings() } }
     /// 2: settings that several services read have one place (`SharedSettings`). Absent in definitions of before, where
-    /// each service has a copy. 3: a permission says who uses the routes for development.
-    public private(set) var settingsLayout: Int? = 3
+    /// each service has a copy. 3: a permission says who uses the routes for development. 4: also who earns, and who collects cash.
+    public private(set) var settingsLayout: Int? = 4
     var read = ReadSettings()
 
     private enum CodingKeys: String, CodingKey {
@@ -65,11 +65,17 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
 
     public static let sandboxPermission = "sandbox:use"
     /// Whose holders use the routes for development (`/dev/…`) where not everybody may.
-    public var sandboxRoles: [String] {
-        // Earlier definitions do not have the permission; there it was this role.
-        guard settingsLayout ?? 1 >= 3 else { return ["developer"] }
-        return roles.filter { $0.value.contains(Self.sandboxPermission) }.keys.sorted()
+    public var sandboxRoles: [String] { roles(with: Self.sandboxPermission) }
+
+    /// The roles that have a permission, by name.
+    public func roles(with permission: String) -> [String] {
+        if let earlier = Self.earlierHolders[permission], settingsLayout ?? 1 < earlier.layout { return [earlier.role] }
+        return roles.filter { $0.value.contains(permission) }.keys.sorted()
     }
+    /// Permissions that definitions before a layout do not have. There it was this role, by its name in the code.
+    private static let earlierHolders: [String: (layout: Int, role: String)] = [
+        sandboxPermission: (3, "developer"), "earnings:own": (4, "organizer"), "shop-cash:own": (4, "vendor"),
+    ]
 }
 
 /// A tenant is new or changed. It goes into every shard's log, so a handler uses the definition at its place in the log.

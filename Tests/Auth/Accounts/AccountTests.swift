@@ -1,11 +1,13 @@
+import AuthAccounts
 import AuthService
+import AuthSessions
 import Contracts
 import GRDB
 import Kernel
 import Messaging
 import PasswordHash
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Accounts") struct AccountTests {
     @Test("A profile keeps what is not sent; a new address is unverified, the same in other letters is not new")

@@ -1,9 +1,10 @@
+import AuthAccounts
 import AuthService
 import Contracts
 import Kernel
 import Messaging
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Roles that somebody must always have")
 struct LastHolderTests {

@@ -1,10 +1,12 @@
+import AuthAccounts
 import AuthService
+import AuthSignIn
 import Contracts
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Members")
 struct MembershipNumberTests {

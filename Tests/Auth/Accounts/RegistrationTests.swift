@@ -1,9 +1,10 @@
+import AuthAccounts
 import AuthService
 import Contracts
 import Kernel
 import Messaging
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Registration") struct RegistrationTests {
     @Test("Registering makes an account, signs in and tells the other services")

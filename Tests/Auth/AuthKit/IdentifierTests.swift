@@ -1,3 +1,4 @@
+import AuthKit
 import AuthService
 import Kernel
 import Testing

@@ -1,9 +1,11 @@
+import AuthAccounts
+import AuthAvatars
 import AuthService
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Pictures of people")
 struct AvatarTests {

@@ -1,9 +1,10 @@
+import AuthCodes
 import AuthService
 import Contracts
 import Kernel
 import Messaging
-import TestKit
 import Testing
+import TestKit
 
 @Suite("One-time codes") struct OneTimeCodeTests {
     static let phone = "+256772123456"

@@ -1,10 +1,13 @@
+import AuthAccounts
+import AuthIdentityVerification
+import AuthOrganizerApplication
 import AuthService
 import Contracts
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Proving who one is")
 struct IdentityCheckTests {

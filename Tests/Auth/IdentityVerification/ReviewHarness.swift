@@ -1,10 +1,13 @@
+import AuthCodes
+import AuthIdentityVerification
+import AuthOrganizerApplication
 import AuthService
 import Contracts
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// The EventPass tenant with documents and applications, John who applies and a moderator.
 struct ReviewHarness {

@@ -1,10 +1,12 @@
+import AuthAccounts
+import AuthOrganizerApplication
 import AuthService
 import Contracts
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Steps and lists of applications")
 struct ApplicationStepTests {

@@ -1,10 +1,11 @@
+import AuthAccounts
 import AuthService
 import Contracts
 import Kernel
 import Messaging
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Becoming an organizer")
 struct ApplicationTests {

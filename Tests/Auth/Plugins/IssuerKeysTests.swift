@@ -1,11 +1,12 @@
 import AuthService
+import AuthSignIn
 import Contracts
 import Kernel
 import Messaging
 import ServiceKit
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Issuers that are asked for their keys") struct IssuerKeysTests {
     typealias Issuer = SocialSignInTests.Issuer

@@ -1,9 +1,13 @@
+import AuthAccounts
+import AuthCodes
 import AuthService
+import AuthSessions
+import AuthSignIn
 import Contracts
 import Kernel
 import Messaging
-import TestKit
 import Testing
+import TestKit
 
 /// The refused cases of OWASP ASVS 5.0, chapter 7. What the gateway decides about access tokens is in `TokenVerificationTests` (7.2.1).
 @Suite("ASVS 7: sessions") struct ASVSSessionTests {

@@ -1,9 +1,11 @@
+import AuthAccounts
 import AuthService
+import AuthSessions
 import Contracts
 import Kernel
 import Messaging
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Sessions") struct SessionTests {
     func refreshToken(_ reply: Reply) throws -> String { try #require(reply.json["refreshToken"]?.string) }

@@ -1,10 +1,11 @@
 import AuthService
+import AuthSignIn
 import Contracts
 import GRDB
 import Kernel
 import Messaging
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Signing in") struct SignInTests {
     @Test("E-mail address, phone number or either, in any spelling")

@@ -1,11 +1,13 @@
+import AuthOpenID
 import AuthService
+import AuthSignIn
 import Contracts
 import Crypto
 import Foundation
 import Kernel
 import Messaging
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Signing in with another issuer") struct SocialSignInTests {
     /// An issuer of our own: what Google is to an app.

@@ -146,6 +146,16 @@ struct AccessTests {
         // The tenant says by a permission which role develops; the refusal names the role.
         let stranger = try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(attendee)"])
         #expect(stranger.status == 403 && stranger.json["slug"] == "role-required" && stranger.json["requiredRole"] == "tinkerer")
+        // It also says which roles sell: the first of them is named, and the document has them all.
+        let buyer = try await shop.client.get("/t/demo/api/v1/sales", ["Authorization": "Bearer \(attendee)"])
+        #expect(buyer.status == 403 && buyer.json["slug"] == "role-required" && buyer.json["requiredRole"] == "seller")
+        for role in ["seller", "trader"] {
+            let token = try Shop.token("s", roles: [role])
+            #expect(try await shop.client.get("/t/demo/api/v1/sales", ["Authorization": "Bearer \(token)"]).status == 200, "\(role)")
+        }
+        #expect(try await shop.client.get("/t/demo/api/v1/sales").status == 401)
+        let document = try await shop.client.get("/t/demo/api/v1/openapi.json")
+        #expect(document.json["paths"]?["/api/v1/sales"]?["get"]?["description"] == "Roles: seller, trader.")
         for (role, status) in [("tinkerer", 200), ("developer", 403)] {
             let token = try Shop.token("d", roles: [role])
             #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(token)"]).status == status,

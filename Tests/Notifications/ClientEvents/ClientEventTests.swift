@@ -1,10 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsClientEvents
 import NotificationsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Client events")
 struct ClientEventTests {

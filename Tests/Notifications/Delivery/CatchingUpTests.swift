@@ -4,11 +4,12 @@ import GRDB
 import Kernel
 import Logging
 import Messaging
+import NotificationsDelivery
 import NotificationsService
 import ServiceKit
 import Storage
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A sender beside a file that still replays its log")
 struct CatchingUpTests {
@@ -41,7 +42,7 @@ struct CatchingUpTests {
                                      metrics: Metrics(), logger: Logger(label: "test"), stop: stop,
                                      follow: PlaceInLog(cluster: log, watch: watch, file: file, topic: TopicPartition(topic, 0)),
                                      producer: producer)
-        let sender = try DeliverySender(context)
+        let sender = try DeliverySender<Notifications>(context)
         let thread = BlockingThread(name: "sender") { sender.run() }
         #expect(try await !eventually(.milliseconds(500)) { !mail.mails.isEmpty })
         try scene.report(first, .accepted)

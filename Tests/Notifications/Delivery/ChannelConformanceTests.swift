@@ -1,5 +1,6 @@
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import NotificationsService
 import Testing
 
@@ -12,7 +13,9 @@ struct ChannelConformanceTests {
     private static let recipient = Recipient(userId: "john", name: "John", email: "john@example.com", phone: "+256700123456",
         pushTokens: ["device-1", "device-2"])
     private static let nobody = Recipient(userId: "nobody")
-    private static func channel(_ name: ChannelName) throws -> any Channel { try #require(Channels.named(name)) }
+    private static func channel(_ name: ChannelName) throws -> any Channel {
+        try #require(Notifications.channels.first { $0.name == name })
+    }
     private static func item(title: String = "Your tickets", body: String = "2 tickets.", why: String = "You bought them.",
         data: [String: JSONValue] = ["subject": "o-1"]) -> Notification {
         Notification(id: "n-1", userId: "john", category: "critical", type: "ticket-purchased", title: title, body: body,
@@ -22,8 +25,8 @@ struct ChannelConformanceTests {
 
     @Test("Names and plugins are there once")
     func names() {
-        #expect(Set(Channels.all.map(\.name)) == Set(ChannelName.allCases))
-        #expect(Set(Channels.all.map(\.plugin)).count == Channels.all.count)
+        #expect(Set(Notifications.channels.map(\.name)) == Set(ChannelName.allCases))
+        #expect(Set(Notifications.channels.map(\.plugin)).count == Notifications.channels.count)
     }
 
     @Test("Whoever has no address is not reached; a message goes to the address it was made for and says the fact", arguments: all)

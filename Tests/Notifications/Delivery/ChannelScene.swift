@@ -1,5 +1,6 @@
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import NotificationsService
 
 /// Providers of the plugins, with settings for a peer on loopback.
@@ -14,7 +15,8 @@ enum ChannelScene {
         return TenantSecrets(environment: Dictionary(named) { first, _ in first }, dataDirectory: "/nowhere")
     }
     static func provider(_ name: ChannelName, _ settings: JSONValue, _ values: [String: String] = [:]) throws -> any ChannelProvider {
-        guard let channel = Channels.named(name), let provider = try channel.provider(settings, of: "test", secrets(values)) else {
+        guard let channel = Notifications.channels.first(where: { $0.name == name }),
+              let provider = try channel.provider(settings, of: "test", secrets(values)) else {
             throw Missing()
         }
         return provider

@@ -1,4 +1,6 @@
 import Kernel
+import NotificationsDelivery
+import NotificationsKit
 import NotificationsService
 import Testing
 

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import NotificationsDelivery
 import NotificationsService
 import Storage
 import Synchronization

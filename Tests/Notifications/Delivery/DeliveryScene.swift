@@ -3,6 +3,7 @@ import GRDB
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsDelivery
 import NotificationsService
 import TestKit
 

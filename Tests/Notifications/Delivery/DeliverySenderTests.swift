@@ -4,11 +4,13 @@ import GRDB
 import Kernel
 import Logging
 import Messaging
+import NotificationsDelivery
+import NotificationsKit
 import NotificationsService
 import ServiceKit
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 /// The service as its program runs it, over a log in memory, with real providers on loopback.
 private final class Program: Sendable {

@@ -1,4 +1,5 @@
 import Kernel
+import NotificationsKit
 import NotificationsService
 import Testing
 

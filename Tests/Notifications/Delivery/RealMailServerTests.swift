@@ -1,5 +1,7 @@
 import Foundation
 import Kernel
+import NotificationsDelivery
+import NotificationsKit
 import NotificationsService
 import Testing
 

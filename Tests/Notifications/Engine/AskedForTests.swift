@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsAdministration
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("What other services ask for")
 struct AskedForTests {
@@ -22,7 +24,7 @@ struct AskedForTests {
     @Test("A snooze that is ended lets what it holds be said again")
     func snooze() throws {
         let scene = try EventPassScene()
-        _ = try scene.shard.send(NotificationsService.Snooze(kind: "engagement"), as: EventPassScene.john)
+        _ = try scene.shard.send(NotificationsPreferences.Snooze(kind: "engagement"), as: EventPassScene.john)
         func snoozed() throws -> Int? { try scene.shard.ask(PreferencesOfUser.self, as: EventPassScene.john).json["snoozes"]?.array?.count }
         #expect(try snoozed() == 1)
         for _ in 0..<2 { #expect(try scene.shard.send(EndSnooze(kind: "engagement"), as: EventPassScene.john)?.status == 204) }

@@ -1,9 +1,13 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsAdministration
+import NotificationsEngine
+import NotificationsFeed
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("The engine")
 struct EngineTests {

@@ -1,6 +1,9 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsAdministration
+import NotificationsDelivery
+import NotificationsFeed
 import NotificationsService
 import ServiceKit
 import TestKit

@@ -2,10 +2,14 @@ import Contracts
 import Foundation
 import Kernel
 import Messaging
+import NotificationsDelivery
+import NotificationsFeed
+import NotificationsKit
+import NotificationsPreferences
 import NotificationsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// The notifications service with a tenant file of this repository.
 struct TenantScene {

@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsAdministration
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("What comes by the calendar, and what goes by it")
 struct ScheduleTests {

@@ -1,9 +1,12 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsAdministration
+import NotificationsFeed
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Walkthroughs of the policy")
 struct WalkthroughTests {
@@ -69,9 +72,10 @@ struct WalkthroughTests {
         #expect(errors(try put(["quietHours": ["from": "06:00", "to": "23:00"]])) == ["quietHours"])
         #expect(errors(try put(["quietHours": ["from": "25:00"]])) == ["quietHours", "quietHours.from"])
         #expect(errors(try put(["categories": ["organizer": ["inApp": false]]])) == ["categories.organizer.inApp"])
-        #expect(try scene.shard.send(NotificationsService.Snooze(kind: "transactional"), as: EventPassScene.john)?.json["errors"]?["type"]
+        let snooze = NotificationsPreferences.Snooze(kind: "transactional")
+        #expect(try scene.shard.send(snooze, as: EventPassScene.john)?.json["errors"]?["type"]
             != nil)
-        let snoozed = try scene.shard.send(NotificationsService.Snooze(kind: "engagement"), as: EventPassScene.john)
+        let snoozed = try scene.shard.send(NotificationsPreferences.Snooze(kind: "engagement"), as: EventPassScene.john)
         let until = (scene.shard.now + .days(7)).wholeSeconds.description
         #expect(snoozed?.json["snoozes"] == [["type": "engagement", "until": .string(until)]])
         #expect(try scene.shard.ask(PreferencesOfUser.self, ["view": "simple"], as: EventPassScene.john).json["eventReminders24h"] == true)

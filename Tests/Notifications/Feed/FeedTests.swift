@@ -2,9 +2,11 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsDelivery
+import NotificationsFeed
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("The feed")
 struct FeedTests {

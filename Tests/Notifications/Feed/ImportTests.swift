@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsFeed
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Seeded notifications and choices")
 struct ImportTests {

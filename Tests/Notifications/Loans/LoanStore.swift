@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import NotificationsKit
 import NotificationsService
 import ServiceKit
 import Storage

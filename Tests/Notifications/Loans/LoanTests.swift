@@ -3,10 +3,14 @@ import GRDB
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsAdministration
+import NotificationsDelivery
+import NotificationsFeed
+import NotificationsPreferences
 import NotificationsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// A library whose readers are reminded of books. Nothing in `Services/` knows loans: this folder is all of them.
 private struct LoanScene {

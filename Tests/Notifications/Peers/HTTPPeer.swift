@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
+import NotificationsKit
 import Synchronization
 
 /// An HTTP server on loopback that answers as a test says, and remembers what it was asked.

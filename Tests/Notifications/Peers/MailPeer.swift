@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
+import NotificationsKit
 import Synchronization
 
 /// A mail server on loopback that does what a test says: offers or withholds TLS, refuses, hangs, talks out of turn. A

@@ -2,9 +2,11 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsAdministration
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("What people choose")
 struct ChoiceTests {

@@ -1,9 +1,10 @@
 import Kernel
 import NotificationPolicy
+import NotificationsPreferences
 import NotificationsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Previews of messages")
 struct PreviewTests {

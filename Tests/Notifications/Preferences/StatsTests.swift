@@ -1,9 +1,10 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("What somebody received this week")
 struct StatsTests {

@@ -3,8 +3,9 @@ import GRDB
 import Kernel
 import Messaging
 import PaymentsService
-import TestKit
+import PaymentsWebhooks
 import Testing
+import TestKit
 
 @Suite("Authorisations of a provider that misbehaves")
 struct CaptureFaultTests {

@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
+import PaymentsRefunds
 import PaymentsService
 import ServiceKit
 import TestKit

@@ -1,9 +1,10 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
 import PaymentsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Cash at the door")
 struct CashOnDeliveryTests {

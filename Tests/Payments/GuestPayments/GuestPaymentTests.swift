@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsGuestPayments
+import PaymentsIntents
 import PaymentsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Guests who pay by a key")
 struct GuestPaymentTests {
@@ -41,10 +43,10 @@ struct GuestPaymentTests {
         }
         let due = "<time datetime=\"2026-11-21T07:30:00Z\"><bdi>2026-11-21 07:30 (UTC, UTC+00:00)</bdi></time>"
         #expect(try page().contains(due))
-        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self,
+        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage<Payments>.self,
                                                     card(scene, "4000000000000002", more: ["clientSecret": .string(Self.secret)]))
         #expect(try scene.status(of: "p-guest", secret: Self.secret) == "failed" && page().contains(due))
-        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self,
+        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage<Payments>.self,
                                                     card(scene, "4242424242424242", more: ["clientSecret": .string(Self.secret)]))
         #expect(try !page().contains("Pay by"))
     }
@@ -52,7 +54,7 @@ struct GuestPaymentTests {
     @Test("A guest who is forgotten leaves money rows and no way to them (12.F5)")
     func forgotten() throws {
         let scene = try scene()
-        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self,
+        _ = try scene.shard.sendThroughPreprocessor(PreparePayOnPage<Payments>.self,
                                                     card(scene, "4242424242424242", more: ["clientSecret": .string(Self.secret)]))
         try scene.shard.receive(ForgetPayer(userId: "guest:31"))
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest", "clientSecret": .string(Self.secret)]).status == 404)
@@ -67,7 +69,7 @@ struct GuestPaymentTests {
             try JSON.encode(JSONValue.object(["type": "card", "number": "4242424242424242", "expMonth": 12, "expYear": 2030, "cvc": "123"]))
         let body: JSONValue = ["paymentId": "p-guest", "method": try scene.shard.sealed(String(decoding: details, as: UTF8.self)),
                                "clientSecret": try scene.shard.sealed(Self.secret)]
-        #expect(try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, body)?.json["status"] == "succeeded")
+        #expect(try scene.shard.sendThroughPreprocessor(PrepareConfirm<Payments>.self, body)?.json["status"] == "succeeded")
         #expect(scene.shard.log.allSatisfy { !String(decoding: $0.value ?? [], as: UTF8.self).contains(Self.secret) })
     }
 
@@ -77,10 +79,11 @@ struct GuestPaymentTests {
         let key: [String: JSONValue] = ["clientSecret": .string(Self.secret)]
         #expect(try scene.shard.ask(ShowPayPage.self, .object(key)).status == 200)
         #expect(try scene.shard.ask(ShowPayPage.self, ["clientSecret": "wrong"]).status == 404)
-        let bad = try #require(try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self, card(scene, "1234", more: key)))
+        let bad = try #require(try scene.shard.sendThroughPreprocessor(PreparePayOnPage<Payments>.self, card(scene, "1234", more: key)))
         #expect(bad.status == 422 && String(decoding: bad.body, as: UTF8.self).contains("aria-invalid=\"true\""))
-        #expect(try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self, card(scene, "4000000000000002", more: key))?.status == 422)
-        let paid = try #require(try scene.shard.sendThroughPreprocessor(PreparePayOnPage.self, card(scene, "4242424242424242", more: key)))
+        let form = PreparePayOnPage<Payments>.self
+        #expect(try scene.shard.sendThroughPreprocessor(form, card(scene, "4000000000000002", more: key))?.status == 422)
+        let paid = try #require(try scene.shard.sendThroughPreprocessor(form, card(scene, "4242424242424242", more: key)))
         #expect(paid.status == 303 && paid.location == "http://127.0.0.1/t/x/appointment/m")
         #expect(try scene.shard.published(PaymentSucceeded.self).last?.orderId == "appointment/31")
     }

@@ -1,9 +1,10 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import PaymentsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Asking for a result that did not come")
 struct PollScheduleTests {

@@ -2,10 +2,13 @@ import Contracts
 import Kernel
 import Messaging
 import PaymentsAccountLedger
+import PaymentsIntents
+import PaymentsMethods
+import PaymentsRefunds
 import PaymentsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 @Suite("What a payment of an order is for")
 struct PurposeTests {
@@ -27,7 +30,7 @@ struct PurposeTests {
     @discardableResult
     private func keep(_ type: String = "card", _ token: String = "tok_visa") throws -> String {
         let body: JSONValue = ["type": .string(type), "token": try shard.sealed(token)]
-        let reply = try #require(try shard.sendThroughPreprocessor(PrepareMethod.self, body, as: maya))
+        let reply = try #require(try shard.sendThroughPreprocessor(PrepareMethod<Payments>.self, body, as: maya))
         #expect(reply.status == 201)
         return try #require(reply.json["id"]?.string)
     }

@@ -1,16 +1,19 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
+import PaymentsMethods
+import PaymentsRefunds
 import PaymentsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Kept payment methods and the history")
 struct PaymentMethodTests {
     private func keep(_ scene: PaymentScene, number: String, as who: Principal = PaymentScene.buyer) throws -> Reply {
         let body: JSONValue = ["type": "card", "number": try scene.shard.sealed(number), "expMonth": try scene.shard.sealed("12"),
                                "expYear": try scene.shard.sealed("2030"), "cvc": try scene.shard.sealed("123")]
-        return try scene.shard.sendThroughPreprocessor(PrepareMethod.self, body, as: who) ?? Reply(status: 0, body: [])
+        return try scene.shard.sendThroughPreprocessor(PrepareMethod<Payments>.self, body, as: who) ?? Reply(status: 0, body: [])
     }
 
     @Test("The first kept method is the default; when it goes, the newest other one takes its place")
@@ -37,7 +40,7 @@ struct PaymentMethodTests {
         let id = try #require(try keep(scene, number: "4242424242424242").json["id"]?.string)
         let foreign = try #require(try keep(scene, number: "4242424242424242", as: .user("other")).json["id"]?.string)
         func pay(_ method: String) throws -> Reply? {
-            try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": "p-1", "paymentMethodId": .string(method)],
+            try scene.shard.sendThroughPreprocessor(PrepareConfirm<Payments>.self, ["paymentId": "p-1", "paymentMethodId": .string(method)],
                                                     as: PaymentScene.buyer)
         }
         #expect(try pay(foreign)?.fields == ["paymentMethodId"])
@@ -48,7 +51,7 @@ struct PaymentMethodTests {
     @Test("Neither or both of method and paymentMethodId is refused, and so is a method the tenant does not offer")
     func whichMethod() throws {
         let scene = try PaymentScene()
-        #expect(try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": "p-1"], as: PaymentScene.buyer)?.fields
+        #expect(try scene.shard.sendThroughPreprocessor(PrepareConfirm<Payments>.self, ["paymentId": "p-1"], as: PaymentScene.buyer)?.fields
             == ["method"])
         #expect(try scene.confirm(["type": "cash"]).fields == ["method.type"])
         #expect(try scene.confirm(["type": "card", "number": "1234"]).fields == ["method.cvc", "method.expMonth", "method.expYear",

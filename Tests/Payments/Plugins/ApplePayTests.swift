@@ -1,9 +1,10 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
 import PaymentsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Apple Pay")
 struct ApplePayTests {
@@ -18,7 +19,7 @@ struct ApplePayTests {
     private func keep(_ type: String, _ token: String?) throws -> Reply {
         var body: [String: JSONValue] = ["type": .string(type)]
         if let token { body["token"] = try scene.shard.sealed(token) }
-        return try #require(try scene.shard.sendThroughPreprocessor(PrepareMethod.self, .object(body), as: nora))
+        return try #require(try scene.shard.sendThroughPreprocessor(PrepareMethod<Payments>.self, .object(body), as: nora))
     }
 
     @Test("A token of the sheet is kept and pays or is declined; other tokens and types are 422")

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import PaymentsService
 import ServiceKit
 import Testing
@@ -29,14 +30,14 @@ struct ProviderConformanceTests {
         "tok_visa", "tok_chargeDeclined", "tok_chargeDeclinedInsufficientFunds", "tok_chargeDeclinedExpiredCard",
         "tok_chargeDeclinedIncorrectCvc", "tok_chargeDeclinedProcessingError",
     ]
-    static let allNames = PaymentProviders.all.map(\.name)
-    static let simulatedNames = PaymentProviders.all.compactMap { provider -> String? in
+    static let allNames = Payments.providers.all.map(\.name)
+    static let simulatedNames = Payments.providers.all.compactMap { provider -> String? in
         if case .simulated = provider.work { provider.name } else { nil }
     }
-    static let remoteNames = PaymentProviders.remote.map(\.name)
+    static let remoteNames = Payments.providers.remote.map(\.name)
 
     private func simulated(_ name: String) throws -> any SimulatedProvider {
-        guard case .simulated(let provider) = try #require(PaymentProviders.named(name)).work else { throw CancellationError() }
+        guard case .simulated(let provider) = try #require(Payments.providers.named(name)).work else { throw CancellationError() }
         return provider
     }
     private func attempts(_ provider: any PaymentProvider) throws -> [Attempt] {
@@ -56,7 +57,7 @@ struct ProviderConformanceTests {
 
     @Test("is offered by the routes without being listed there", arguments: allNames)
     func routes(name: String) throws {
-        let provider = try #require(PaymentProviders.named(name))
+        let provider = try #require(Payments.providers.named(name))
         let routes = Payments.contents.routes
         let keep = try #require(routes.first { $0.method == "POST" && $0.path == "/payment-methods" })
         let confirm = try #require(routes.first { $0.path == "/payments/{paymentId}/confirm" })
@@ -75,7 +76,7 @@ struct ProviderConformanceTests {
 
     @Test("makes tokens of its own type that keep nothing secret", arguments: allNames)
     func tokens(name: String) throws {
-        let provider = try #require(PaymentProviders.named(name))
+        let provider = try #require(Payments.providers.named(name))
         for (details, attempt) in zip(Self.good[name] ?? [], try attempts(provider)) {
             #expect(attempt.method.type == name)
             #expect(attempt.method.last4.count <= 4)
@@ -129,7 +130,7 @@ struct ProviderConformanceTests {
 
     @Test("has a card behind it if it keeps money ready for a capture", arguments: allNames)
     func authorizes(name: String) throws {
-        #expect(try #require(PaymentProviders.named(name)).authorizes == ["card", "stripe", "apple_pay", "google_pay"].contains(name))
+        #expect(try #require(Payments.providers.named(name)).authorizes == ["card", "stripe", "apple_pay", "google_pay"].contains(name))
     }
 
     @Test("ends every refund within its tries", arguments: simulatedNames)
@@ -143,7 +144,7 @@ struct ProviderConformanceTests {
 
     @Test("has a webhook of its own that takes the body as it came, for tenants that use it", arguments: remoteNames)
     func webhook(name: String) throws {
-        let provider = try #require(PaymentProviders.remote.first { $0.name == name })
+        let provider = try #require(Payments.providers.remote.first { $0.name == name })
         let route = provider.webhook
         #expect(route.method == "POST" && route.kind == .intake && route.access == .guest && route.plugin == name)
         #expect(route.rawBody != nil && route.body == nil)
@@ -153,7 +154,7 @@ struct ProviderConformanceTests {
 
     @Test("refuses to call anybody without settings, and without the secret they name", arguments: remoteNames)
     func connection(name: String) throws {
-        let provider = try #require(PaymentProviders.remote.first { $0.name == name })
+        let provider = try #require(Payments.providers.remote.first { $0.name == name })
         let definition = TenantDefinition(tenant: "shop", name: "Shop", currency: .eur, sandbox: true, plugins: ["payments-stub": [name]])
         let nothing = TenantSecrets(environment: [:], dataDirectory: "/nonexistent")
         #expect(throws: (any Error).self) { try provider.connection(of: definition, nothing) }
@@ -173,7 +174,7 @@ struct ProviderConformanceTests {
         (MethodDetails(type: "stripe", token: "pm_1/../refunds"), ["token"]),
     ])
     func refusals(details: MethodDetails, fields: [String]) throws {
-        let provider = try #require(PaymentProviders.named(details.type))
+        let provider = try #require(Payments.providers.named(details.type))
         var check = MethodCheck()
         #expect(provider.tokenise(details, at: Self.now, phonePrefix: "+256", &check) == nil)
         #expect(check.validation.errors.keys.sorted() == fields)

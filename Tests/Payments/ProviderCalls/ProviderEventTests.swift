@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import PaymentsService
-import TestKit
+import PaymentsStripe
 import Testing
+import TestKit
 
 @Suite("Events of a remote provider")
 struct ProviderEventTests {

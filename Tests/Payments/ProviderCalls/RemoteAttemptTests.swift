@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
+import PaymentsKit
 import PaymentsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Attempts at a remote provider")
 struct RemoteAttemptTests {
@@ -159,6 +161,6 @@ struct RemoteAttemptTests {
         #expect(try remote.confirm(sandbox: "never").status == 200)
         #expect(try remote.scene.events() == ["payment-started"])
         let body: JSONValue = ["type": "stripe", "token": try remote.shard.sealed("pm_card_visa")]
-        #expect(try remote.shard.sendThroughPreprocessor(PrepareMethod.self, body, as: PaymentScene.buyer)?.fields == ["type"])
+        #expect(try remote.shard.sendThroughPreprocessor(PrepareMethod<Payments>.self, body, as: PaymentScene.buyer)?.fields == ["type"])
     }
 }

@@ -4,10 +4,13 @@ import Foundation
 import GRDB
 import Kernel
 import Messaging
+import PaymentsKit
+import PaymentsProviderCalls
 import PaymentsService
+import PaymentsStripe
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// A payments shard of a tenant with a remote provider. The test plays the provider: it answers the calls that handlers queue.
 struct RemoteProviderScene {

@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
+import PaymentsKit
 import PaymentsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Refunds at a remote provider")
 struct RemoteRefundTests {

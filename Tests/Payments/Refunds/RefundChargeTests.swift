@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
+import PaymentsRefunds
 import PaymentsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Refunds by hand in an app with books")
 struct RefundChargeTests {
@@ -131,7 +133,7 @@ struct RefundChargeTests {
             let card: JSONValue = ["type": "card", "number": "4242424242424242", "expMonth": 12, "expYear": 2030, "cvc": "123"]
             let text = String(decoding: try JSON.encode(card), as: UTF8.self)
             let body: JSONValue = ["paymentId": "p-2", "method": try scene.shard.sealed(text)]
-            return try #require(try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, body, as: yara))
+            return try #require(try scene.shard.sendThroughPreprocessor(PrepareConfirm<Payments>.self, body, as: yara))
         }
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-2"], as: yara).json["status"] == "failed")
         try scene.shard.advance(by: .minutes(9))

@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
+import PaymentsRefunds
 import PaymentsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Refunds")
 struct RefundTests {

@@ -1,7 +1,9 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import PaymentsService
+import PaymentsStripe
 import Testing
 
 @Suite("Stripe")

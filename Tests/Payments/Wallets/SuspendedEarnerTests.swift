@@ -2,8 +2,9 @@ import Contracts
 import Kernel
 import Messaging
 import PaymentsService
-import TestKit
+import PaymentsWallets
 import Testing
+import TestKit
 
 @Suite("Earners who apply, stop and go on")
 struct SuspendedEarnerTests {

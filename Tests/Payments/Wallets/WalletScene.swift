@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsIntents
 import PaymentsService
-import TestKit
+import PaymentsWallets
 import Testing
+import TestKit
 
 /// Sales of event `e-1` by organizer Bob, 5 % fee, released 24 h after the end.
 struct WalletScene {
@@ -29,7 +31,8 @@ struct WalletScene {
         try shard.receive(CreateIntent(paymentId: payment, orderId: OrderID(order), userId: "buyer", organizerId: "bob", amount: amount,
             currency: .ugx, eventId: "e-1"))
         let text = String(decoding: try JSON.encode(PaymentScene.card("4242424242424242")), as: UTF8.self)
-        try shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": .string(payment.rawValue), "method": try shard.sealed(text)],
+        try shard.sendThroughPreprocessor(PrepareConfirm<Payments>.self,
+                                          ["paymentId": .string(payment.rawValue), "method": try shard.sealed(text)],
                                           as: PaymentScene.buyer)
         if complete { try self.complete(order, amount) }
     }
@@ -45,7 +48,7 @@ struct WalletScene {
     }
     func endEvent() throws { try shard.receive(EventEnded(eventId: "e-1", event: Self.event())) }
     func payout(_ phone: String = "+256772000000") throws -> Reply? {
-        try shard.sendThroughPreprocessor(PreparePayoutAccount.self,
+        try shard.sendThroughPreprocessor(PreparePayoutAccount<Payments>.self,
             ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"], as: Self.bob)
     }
     func withdraw(_ amount: Int) throws -> Reply? { try shard.send(RequestWithdrawal(amount: .minorUnits(amount)), as: Self.bob) }

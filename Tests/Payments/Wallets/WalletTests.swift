@@ -3,8 +3,9 @@ import GRDB
 import Kernel
 import Messaging
 import PaymentsService
-import TestKit
+import PaymentsWallets
 import Testing
+import TestKit
 
 @Suite("The books of an organizer")
 struct WalletTests {

@@ -2,8 +2,9 @@ import Contracts
 import Kernel
 import Messaging
 import PaymentsService
-import TestKit
+import PaymentsWallets
 import Testing
+import TestKit
 
 @Suite("Withdrawals of an organizer")
 struct WithdrawalTests {
@@ -55,11 +56,11 @@ struct WithdrawalTests {
         #expect(try scene.shard.ask(PayoutAccountOfUser.self, as: WalletScene.bob).status == 404)
         let body: JSONValue = ["type": "bank", "bankName": "Stanbic", "accountNumber": try scene.shard.sealed("9030012345678"),
                                "accountName": "Bob Events"]
-        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, body, as: WalletScene.bob)?.json
+        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount<Payments>.self, body, as: WalletScene.bob)?.json
             == ["type": "bank", "bankName": "Stanbic", "last4": "5678", "accountName": "Bob Events"])
         #expect(try scene.shard.ask(PayoutAccountOfUser.self, as: WalletScene.bob).json["last4"] == "5678")
         let wrong: JSONValue = ["type": "bank", "accountNumber": try scene.shard.sealed("12x")]
-        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields
+        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount<Payments>.self, wrong, as: WalletScene.bob)?.fields
             == ["accountName", "accountNumber",
                 "bankName"])
         for record in scene.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("90300123")) }

@@ -3,8 +3,9 @@ import GRDB
 import Kernel
 import Messaging
 import PaymentsService
-import TestKit
+import PaymentsWebhooks
 import Testing
+import TestKit
 
 @Suite("Webhooks about wallets and cash at the door")
 struct WalletWebhookTests {

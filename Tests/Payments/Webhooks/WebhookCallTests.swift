@@ -1,5 +1,6 @@
 import Kernel
 import PaymentsService
+import PaymentsWebhooks
 import Testing
 
 @Suite("Webhooks: attempts")

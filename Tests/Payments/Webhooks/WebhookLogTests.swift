@@ -1,9 +1,12 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsRefunds
 import PaymentsService
-import TestKit
+import PaymentsWallets
+import PaymentsWebhooks
 import Testing
+import TestKit
 
 @Suite("Webhooks: the delivery log")
 struct WebhookLogTests {

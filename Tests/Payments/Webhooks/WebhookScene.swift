@@ -3,9 +3,10 @@ import GRDB
 import Kernel
 import Messaging
 import PaymentsService
+import PaymentsWebhooks
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// A payments shard whose tenant has people who manage webhooks. The test plays the sender: it reports how attempts went.
 struct WebhookScene {

@@ -1,9 +1,11 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsRefunds
 import PaymentsService
-import TestKit
+import PaymentsWebhooks
 import Testing
+import TestKit
 
 @Suite("Webhooks")
 struct WebhookTests {

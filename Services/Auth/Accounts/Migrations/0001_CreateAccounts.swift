@@ -1,8 +1,8 @@
 import Storage
 
-enum CreateAccounts: Migration {
-    static let name = "0001_CreateAccounts"
-    static let sql = """
+package enum CreateAccounts: Migration {
+    package static let name = "0001_CreateAccounts"
+    package static let sql = """
         CREATE TABLE account (
             tenant TEXT NOT NULL, id TEXT NOT NULL,
             name TEXT NOT NULL, email TEXT, phone TEXT,

@@ -1,8 +1,8 @@
 import Storage
 
-enum AddMembershipNumbers: Migration {
-    static let name = "0005_AddMembershipNumbers"
-    static let sql = """
+package enum AddMembershipNumbers: Migration {
+    package static let name = "0005_AddMembershipNumbers"
+    package static let sql = """
         ALTER TABLE account ADD COLUMN registration_number INTEGER CHECK (registration_number >= 1);
         ALTER TABLE account ADD COLUMN membership_id TEXT;
         ALTER TABLE account ADD COLUMN neighborhood_id INTEGER CHECK (neighborhood_id >= 1);

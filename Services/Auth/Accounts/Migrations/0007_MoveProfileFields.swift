@@ -1,10 +1,10 @@
 import Storage
 
 /// Fields of single apps become values of one column, which the tenant's settings explain.
-enum MoveProfileFields: Migration {
-    static let name = "0007_MoveProfileFields"
+package enum MoveProfileFields: Migration {
+    package static let name = "0007_MoveProfileFields"
     // A merge patch leaves out what is null. `date_of_birth` stays, empty, because a rule of the table names it.
-    static let sql = """
+    package static let sql = """
         ALTER TABLE account ADD COLUMN profile TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(profile));
         UPDATE account SET date_of_birth = NULL, profile = json_patch('{}', json_object(
             'dateOfBirth', date_of_birth, 'membershipId', membership_id, 'neighborhoodId', neighborhood_id,

@@ -1,9 +1,9 @@
 import ServiceKit
 import Storage
 
-enum CreateAvatars: Migration {
-    static let name = "0006_CreateAvatars"
-    static let sql = FileTables.sql + """
+package enum CreateAvatars: Migration {
+    package static let name = "0006_CreateAvatars"
+    package static let sql = FileTables.sql + """
 
         -- The newest picture of a person; the same picture may be of several.
         CREATE TABLE avatar (

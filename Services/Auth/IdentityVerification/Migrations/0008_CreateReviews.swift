@@ -1,9 +1,9 @@
 import Storage
 
 /// Checks of identities and applications get rows of their own; until now an account only knew how far they were.
-enum CreateReviews: Migration {
-    static let name = "0008_CreateReviews"
-    static let sql = """
+package enum CreateReviews: Migration {
+    package static let name = "0008_CreateReviews"
+    package static let sql = """
         CREATE TABLE identity_check (
             tenant TEXT NOT NULL, user_id TEXT NOT NULL,
             status TEXT NOT NULL CHECK (status IN ('pending', 'verified', 'rejected')),

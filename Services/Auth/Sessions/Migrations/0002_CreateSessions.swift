@@ -1,8 +1,8 @@
 import Storage
 
-enum CreateSessions: Migration {
-    static let name = "0002_CreateSessions"
-    static let sql = """
+package enum CreateSessions: Migration {
+    package static let name = "0002_CreateSessions"
+    package static let sql = """
         CREATE TABLE session (
             tenant TEXT NOT NULL, id TEXT NOT NULL, user_id TEXT NOT NULL,
             method TEXT NOT NULL CHECK (method IN ('password', 'otp', 'social', 'register')),

@@ -1,8 +1,8 @@
 import Storage
 
-enum CreateExternalIdentities: Migration {
-    static let name = "0004_CreateExternalIdentities"
-    static let sql = """
+package enum CreateExternalIdentities: Migration {
+    package static let name = "0004_CreateExternalIdentities"
+    package static let sql = """
         CREATE TABLE external_identity (
             tenant TEXT NOT NULL, issuer TEXT NOT NULL, subject TEXT NOT NULL, user_id TEXT NOT NULL,
             PRIMARY KEY (tenant, issuer, subject),

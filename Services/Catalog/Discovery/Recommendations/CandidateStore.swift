@@ -5,49 +5,45 @@ import GRDB
 import Kernel
 import Storage
 
-extension EventListStore {
-    /// The most events that are looked at for recommendations: the soonest.
-    package static let candidatesMax = 1000
-    /// Cards have no description, the longest text of an event.
-    private static let candidateColumns = EventStore.columns.replacing("e.description", with: "NULL")
+/// An event as recommendations see it.
+package struct Candidate: Sendable {
+    package let event: ListedEvent
+    package let band: PriceBand?
+    /// Own average, else the mean of all events of the organizer; nil: none is rated.
+    package let rating: Double?
 
-    /// Published and running, not barred by age, not one's own, no ticket held; or, with an id, that one event whatever it is.
-    package func candidates(for user: User.ID?, reachedAges: [(years: Int, from: Timestamp)], only event: EventID? = nil,
-        bands: CatalogSettings.PriceBands, now: Timestamp) throws
-        -> [Candidate] {
-        var condition = EventCondition(tenant: tenant)
-        if let event {
-            condition.require("e.event_id = ?", event.rawValue.databaseValue)
-        } else {
-            condition.addLive(now: now)
-            condition.addAges(reachedAges)
-            if let user {
-                condition.require("e.organizer_id <> ?", user.rawValue.databaseValue)
-                let holds =
-                    "SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought > 0"
-                condition.require("NOT EXISTS (\(holds))",
-                                  user.rawValue.databaseValue)
-                let received =
-                    "SELECT 1 FROM received_ticket r WHERE r.tenant = e.tenant AND r.event_id = e.event_id AND r.holder_id = ?"
-                condition.require("NOT EXISTS (\(received))", user.rawValue.databaseValue)
-            }
+    package init(_ rated: RatedEvent, bands: CatalogSettings.PriceBands) {
+        event = rated.event
+        band = PriceBand(rated.event, bands)
+        rating = rated.event.ratingAverage ?? rated.organizerRating
+    }
+}
+
+/// Whose candidates: published and running, not barred by age, not one's own, no ticket held.
+struct CandidateQuestion {
+    /// The most events that are looked at for recommendations: the soonest.
+    static let candidatesMax = 1000
+    let user: User.ID?
+    let reachedAges: [(years: Int, from: Timestamp)]
+    let now: Timestamp
+}
+
+extension CatalogView {
+    /// From the index of this shard's queries.
+    func candidates(_ question: CandidateQuestion) throws -> [RatedEvent] {
+        guard let user = question.user else {
+            return try finder.soonest(CandidateQuestion.candidatesMax, reachedAges: question.reachedAges, now: question.now) { _ in true }
         }
-        let viewer = (user?.rawValue ?? "").databaseValue
-        let sql = """
-            SELECT \(Self.candidateColumns), \(EventStore.viewerColumns), NULL,
-                (SELECT coalesce(CAST(sum(r.sold) AS REAL) / max(sum(r.quantity), 1), 0) FROM ticket_type t
-                    JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id WHERE t.tenant = e.tenant
-            AND t.event_id = e.event_id),
-                p.rating_sum, p.rating_count
-            FROM \(condition.tables) JOIN person p ON p.tenant = e.tenant AND p.user_id = e.organizer_id
-            WHERE \(condition.text) ORDER BY e.start_at, e.event_id LIMIT ?
-            """
-        let arguments = [viewer, viewer] + condition.arguments + [Self.candidatesMax.databaseValue]
-        let extra = EventRow.width + 3
-        return try StoredRow.fetchAll(try database.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map { row in
-            let seen = EventRow.seen(row)
-            return Candidate(seen: seen, soldRatio: row[extra], band: PriceBand(seen.event.prices, bands),
-                             organizerRating: Stars.average(sum: row[extra + 1], count: row[extra + 2]))
+        let held = try holders.events(of: user), own = user.rawValue
+        return try finder.soonest(CandidateQuestion.candidatesMax, reachedAges: question.reachedAges, now: question.now) {
+            $0.organizer != own && (held.isEmpty || !held.contains($0.id))
         }
+    }
+}
+
+extension CatalogTransaction {
+    /// From the rows that the message sees.
+    func candidates(_ question: CandidateQuestion) throws -> [RatedEvent] {
+        try lists.soonest(CandidateQuestion.candidatesMax, for: question.user, reachedAges: question.reachedAges, now: question.now)
     }
 }

@@ -13,13 +13,14 @@ package struct EventRecommendation: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         let user = try view.user().userID
-        try ViewerContext(view).refuseIfBarred(try view.events.require(eventId, seenBy: user))
+        let seen = try view.events.require(eventId, seenBy: user)
+        try ViewerContext(view).refuseIfBarred(seen)
         let near = try ViewerContext.coordinates(latitude, longitude)
-        let personal = try Personal(view, near: near, only: eventId)
-        guard let candidate = personal.candidates.first else { throw Rejection.notFound }
+        guard let event = try view.lists.rated(eventId) else { throw Rejection.notFound }
+        let personal = try Personal(view, near: near)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)
         var writer = JSONWriter(capacity: 1500)
-        Personal.write(personal.recommender.recommend(candidate), document, to: &writer)
+        personal.write(personal.recommend(event), seen, document, to: &writer)
         return JSONBody(writer.bytes)
     }
 }

@@ -13,19 +13,24 @@ package struct Home: Query {
     package func answer(in view: CatalogView) throws -> JSONBody {
         let near = try ViewerContext.coordinates(latitude, longitude)
         let personal = try Personal(view, near: near)
-        let feed = HomeFeed(personal.recommender.ranked(personal.candidates), facts: personal.facts, isColdStart: personal.isColdStart,
-            zone: try view.zone(), now: view.now)
+        let feed = HomeFeed(try personal.scored(view), facts: personal.facts, isColdStart: personal.isColdStart, zone: try view.zone(),
+                            now: view.now)
+        // An event that stands in several sections is read once.
+        let shown = Set(feed.sections.flatMap { $0.items.map(\.event.eventID) })
+        let cards = try view.finder.cards(shown.sorted(), seenBy: view.principal?.userID)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)
         return JSONBody(capacity: 16_384) { (writer: inout JSONWriter) in
             writer.member("sections", array: feed.sections) { writer, section in
                 writer.object { writer in
                     writer.member("key", section.key)
                     writer.member("title", section.title)
-                    writer.member("events", array: section.items) { writer, item in
-                        if section.isPersonal { return Personal.write(item, document, to: &writer) }
+                    let items = section.items.compactMap { item in cards[item.event.eventID].map { (item, $0) } }
+                    writer.member("events", array: items) { writer, shown in
+                        let (item, seen) = shown
+                        if section.isPersonal { return personal.write(item, seen, document, to: &writer) }
                         writer.object { writer in
                             writer.key("event")
-                            document.card(item.candidate.seen, to: &writer)
+                            document.card(seen, to: &writer)
                         }
                     }
                 }

@@ -1,4 +1,5 @@
 import CatalogEvents
+import CatalogKit
 import Contracts
 import Kernel
 
@@ -17,58 +18,63 @@ package struct HomeFeed: Sendable {
 
     package let sections: [Section]
 
-    package init(_ ranked: [Recommendation], facts: UserFacts, isColdStart: Bool, zone: TimeZoneRules, now: Timestamp) {
+    /// - Parameter scored: the soonest first.
+    package init(_ scored: [Recommendation], facts: UserFacts, isColdStart: Bool, zone: TimeZoneRules, now: Timestamp) {
         let weekend = NamedWindow.thisWeekend.window(at: now, in: zone)
-        func start(_ item: Recommendation) -> Timestamp { item.candidate.event.startDate ?? .distantFuture }
-        let byTime = ranked.sortedByTime()
-        func section(_ key: String, _ title: String, _ items: [Recommendation]) -> Section? {
-            items.isEmpty ? nil : Section(key: key, title: title, items: Array(items.prefix(Self.eventsMax)), isPersonal: !isColdStart)
+        func section(_ key: String, _ title: String, _ items: some Sequence<Recommendation>) -> Section? {
+            let first = Array(items.prefix(Self.eventsMax))
+            return first.isEmpty ? nil : Section(key: key, title: title, items: first, isPersonal: !isColdStart)
         }
-        let happening = section("happeningNow", "Happening Now", byTime.filter { $0.candidate.event.status(at: now) == .ongoing })
-        let thisWeekend = section("thisWeekend", "This Weekend", byTime.filter { item in
-            guard let start = item.candidate.event.startDate, let end = item.candidate.event.endDate else { return false }
+        let happening = section("happeningNow", "Happening Now", scored.lazy.filter { $0.event.isRunning(at: now) })
+        let thisWeekend = section("thisWeekend", "This Weekend", scored.lazy.filter { item in
+            guard let start = item.event.startDate, let end = item.event.endDate else { return false }
             return weekend.takesIn(start: start, end: end, now: now)
         })
-        let free = section("free", "Free Events", byTime.filter { $0.candidate.event.prices.isFree })
-        let popular = section("popular", "Popular Right Now", Self.popular(byTime))
+        let free = section("free", "Free Events", scored.lazy.filter { $0.event.isFree })
+        let popular = section("popular", "Popular Right Now", Self.popular(scored, Self.eventsMax))
         if isColdStart {
-            let coming = byTime.filter { start($0) > now && start($0) <= now + .days(Self.comingUpDays) }
-            sections = [popular, section("upcomingSoon", "Coming Up", coming), section("diverse", "Discover", Self.diverse(byTime)),
+            let coming = scored.lazy.filter {
+                guard let start = $0.event.startDate else { return false }
+                return start > now && start <= now + .days(Self.comingUpDays)
+            }
+            sections = [popular, section("upcomingSoon", "Coming Up", coming), section("diverse", "Discover", Self.diverse(scored)),
                 happening, thisWeekend, free].compactMap { $0 }
         } else {
+            func best(_ isIn: @escaping (Recommendation) -> Bool) -> [Recommendation] {
+                scored.lazy.filter(isIn).smallest(Self.eventsMax) { $0.score > $1.score }
+            }
             let liked = Set(facts.settings.preferredCategories + facts.inferredCategories)
-            let interests = ranked.filter { liked.contains($0.candidate.event.category ?? "") }
-            sections = [section("recommended", "Recommended for You", ranked.filter { $0.score > 0 }), happening, section("interests",
+            let interests = liked.isEmpty ? [] : best { liked.contains($0.event.category ?? "") }
+            sections = [section("recommended", "Recommended for You", best { $0.score > 0 }), happening, section("interests",
                 "Based on Your Interests", interests),
-                        section("nearYou", "Events Near You", Self.near(byTime, facts)), popular, thisWeekend, free].compactMap { $0 }
+                        section("nearYou", "Events Near You", Self.near(scored, facts)), popular, thisWeekend, free].compactMap { $0 }
         }
     }
 
-    /// Some are sold or liked; the fullest first.
-    static func popular(_ items: [Recommendation]) -> [Recommendation] {
-        items.filter { $0.candidate.soldRatio > 0 || $0.candidate.event.favoriteCount > 0 }
-            .sorted { Fullness(soldRatio: $0.candidate.soldRatio, favorites: $0.candidate.event.favoriteCount) }
-    }
-    /// The larger comes first.
-    private struct Fullness: Comparable {
-        let soldRatio: Double, favorites: Int
-        static func < (one: Fullness, other: Fullness) -> Bool {
-            one.soldRatio != other.soldRatio ? one.soldRatio > other.soldRatio : one.favorites > other.favorites
+    /// Some are sold or liked; the fullest first, then the soonest.
+    static func popular(_ items: [Recommendation], _ count: Int = .max) -> [Recommendation] {
+        items.lazy.filter { $0.event.soldShare > 0 || $0.event.favorites > 0 }.smallest(count) { one, other in
+            let (full, less) = (one.event.soldShare, other.event.soldShare)
+            return full != less ? full > less : one.event.favorites > other.event.favorites
         }
     }
 
-    private static func diverse(_ items: [Recommendation]) -> [Recommendation] {
+    /// At most so many of a category.
+    private static func diverse(_ items: [Recommendation]) -> some Sequence<Recommendation> {
         var counts: [String: Int] = [:]
-        return items.filter { item in
-            counts[item.candidate.event.category ?? "", default: 0] += 1
-            return counts[item.candidate.event.category ?? "", default: 0] <= perCategoryMax
+        var chosen: [Recommendation] = []
+        for item in items where chosen.count < eventsMax {
+            let category = item.event.category ?? ""
+            counts[category, default: 0] += 1
+            if counts[category, default: 0] <= perCategoryMax { chosen.append(item) }
         }
+        return chosen
     }
 
     private static func near(_ items: [Recommendation], _ facts: UserFacts) -> [Recommendation] {
-        guard let here = facts.location else { return [] }
-        return items.compactMap { item in item.candidate.coordinates.map { (item, here.distanceKm(to: $0)) } }
-            .filter { $0.1 <= facts.settings.maxTravelDistanceKm }
-            .sorted { ($0.1, $0.0.candidate.event.id) < ($1.1, $1.0.candidate.event.id) }.map(\.0)
+        guard facts.location != nil else { return [] }
+        return items.lazy.compactMap { item in facts.distanceKm(to: item.candidate).map { (item, km: $0) } }
+            .filter { $0.km <= facts.settings.maxTravelDistanceKm }
+            .smallest(eventsMax) { ($0.km, $0.0.event.id) < ($1.km, $1.0.event.id) }.map(\.0)
     }
 }

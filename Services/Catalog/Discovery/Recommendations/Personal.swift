@@ -7,11 +7,11 @@ import ServiceKit
 /// What recommendations are made of, in a question as in a change.
 protocol RecommendationSource {
     var interests: InterestStore { get }
-    var lists: EventListStore { get }
     var people: PersonStore { get }
     var now: Timestamp { get }
     func settings() throws -> CatalogSettings
     func zone() throws -> TimeZoneRules
+    func candidates(_ question: CandidateQuestion) throws -> [RatedEvent]
 }
 extension CatalogView: RecommendationSource {}
 extension CatalogTransaction: RecommendationSource {}
@@ -23,15 +23,16 @@ struct Personal {
     /// Nothing to go by: a guest, somebody new, or somebody who does not want it.
     let isColdStart: Bool
     let recommender: Recommender
-    let candidates: [Candidate]
+    private let settings: CatalogSettings
+    private let ages: [(years: Int, from: Timestamp)]
+    private let user: User.ID?
+    private let now: Timestamp
 
     /// Of whoever asks.
-    init(_ view: CatalogView, near: Coordinates?, only event: EventID? = nil) throws {
-        try self.init(view, of: view.principal?.userID, near: near, only: event)
-    }
-    init(_ source: some RecommendationSource, of user: User.ID?, near: Coordinates? = nil, only event: EventID? = nil,
-         at time: Timestamp? = nil) throws {
-        let (settings, now) = (try source.settings(), time ?? source.now)
+    init(_ view: CatalogView, near: Coordinates?) throws { try self.init(view, of: view.principal?.userID, near: near) }
+
+    init(_ source: some RecommendationSource, of user: User.ID?, near: Coordinates? = nil, at time: Timestamp? = nil) throws {
+        (settings, now, self.user) = (try source.settings(), time ?? source.now, user)
         if let user {
             let own = try source.interests.settings(of: user) ?? InterestSettings()
             facts = UserFacts(settings: own, deeds: try source.interests.deeds(of: user),
@@ -41,18 +42,25 @@ struct Personal {
         }
         profile = RecommendationProfile.of(user?.rawValue, settings.recommendations)
         isColdStart = user == nil || facts.isNewUser || !facts.settings.personalization
-        recommender = Recommender(facts: facts, profile: profile, settings: settings, zone: try source.zone(), now: now)
-        let ages = try AgeRule.reachedAges(bornOn: source.people.birthDate(of: user), settings.ageRestrictions, zone: source.zone())
-        candidates = try source.lists.candidates(for: user, reachedAges: ages, only: event, bands: settings.priceBands, now: now)
+        let zone = try source.zone()
+        recommender = Recommender(facts: facts, profile: profile, settings: settings, zone: zone, now: now)
+        ages = try AgeRule.reachedAges(bornOn: source.people.birthDate(of: user), settings.ageRestrictions, zone: zone)
     }
 
-    static func write(_ recommendation: Recommendation, _ document: EventDocument, to writer: inout JSONWriter) {
+    /// All that may be recommended, with their scores: the soonest first.
+    func scored(_ source: some RecommendationSource) throws -> [Recommendation] {
+        try source.candidates(CandidateQuestion(user: user, reachedAges: ages, now: now)).map { recommend($0) }
+    }
+    func recommend(_ rated: RatedEvent) -> Recommendation { recommender.recommend(Candidate(rated, bands: settings.priceBands)) }
+
+    func write(_ recommendation: Recommendation, _ seen: SeenEvent, _ document: EventDocument, to writer: inout JSONWriter) {
+        let reasons = recommender.reasons(for: recommendation.candidate, seen)
         writer.object { writer in
             writer.key("event")
-            document.card(recommendation.candidate.seen, to: &writer)
+            document.card(seen, to: &writer)
             writer.member("score", recommendation.score)
-            writer.member("reason", recommendation.reason)
-            writer.member("reasons", array: recommendation.reasons) { writer, reason in
+            writer.member("reason", reasons.first.flatMap { $0.points > 0 ? $0.text : nil })
+            writer.member("reasons", array: reasons) { writer, reason in
                 writer.object { writer in
                     writer.member("signal", reason.signal.rawValue)
                     writer.member("points", reason.points)

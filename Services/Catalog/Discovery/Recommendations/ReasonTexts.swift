@@ -13,13 +13,14 @@ final class ReasonTexts: Sendable {
         (self.facts, self.settings, self.zone, self.now) = (facts, settings, zone, now)
     }
 
-    func text(for signal: Signal, _ candidate: Candidate) -> String {
-        let event = candidate.event
+    /// - Parameter seen: the candidate's event.
+    func text(for signal: Signal, _ candidate: Candidate, _ seen: SeenEvent) -> String {
+        let event = seen.event
         let category = event.category.map { settings.category($0)?.name ?? $0 } ?? ""
         switch signal {
         case .categoryMatch: return "Matches your \(category) interests"
         case .purchaseHistory: return "Similar to events you've attended"
-        case .followedOrganizer: return "From \(candidate.seen.organizer.name), whom you follow"
+        case .followedOrganizer: return "From \(seen.organizer.name), whom you follow"
         case .likeHistory: return "Similar to events you liked"
         case .happeningNow: return "Happening now"
         case .sameCity: return "In \(event.place.city ?? "")"

@@ -1,39 +1,28 @@
 import CatalogEvents
+import CatalogKit
 import Contracts
 import Kernel
 
-/// Why an event is recommended, with arithmetic: the points of all reasons add up to the score.
+/// An event and how well it fits somebody.
 package struct Recommendation: Sendable {
+    /// Why, with arithmetic: the points of all reasons add up to the score.
     package struct Reason: Sendable, Equatable {
         package let signal: Signal
         package let points: Int
         package let text: String
     }
-    /// A signal and what it gave.
-    struct Earned: Sendable {
-        let signal: Signal
-        let points: Int
-    }
     package let candidate: Candidate
     package let score: Int
-    /// Positive ones by points, then in the order of the table; negative ones last.
-    let earned: [Earned]
-    private let texts: ReasonTexts
+    package var event: ListedEvent { candidate.event }
 
-    init(candidate: Candidate, earned: [Earned], texts: ReasonTexts) {
-        (self.candidate, self.earned, self.texts) = (candidate, earned, texts)
-        score = earned.reduce(0) { $0 + $1.points }
-    }
-    package var reasons: [Reason] {
-        earned.map { Reason(signal: $0.signal, points: $0.points, text: texts.text(for: $0.signal, candidate)) }
-    }
-    package var reason: String? {
-        earned.first.flatMap { $0.points > 0 ? texts.text(for: $0.signal, candidate) : nil }
+    /// Score, then start, then id.
+    package static func isBefore(_ one: Recommendation, _ other: Recommendation) -> Bool {
+        one.score != other.score ? one.score > other.score : one.event.startsBefore(other.event)
     }
 }
 
-/// R6 as a pure function of facts, event, time and weights. What does not depend on the event is computed once:
-/// one core scores more than a hundred thousand events a second.
+/// R6 as a pure function of facts, event, time and weights. What does not depend on the event is computed once, and
+/// reasons are found for what is shown: one core scores more than a hundred thousand events a second.
 package struct Recommender: Sendable {
     /// Events of a category that somebody did something with.
     private enum Alike: Sendable {
@@ -41,17 +30,20 @@ package struct Recommender: Sendable {
         case several
 
         /// Whether one of them is another event than this.
-        func hasOther(than event: EventID) -> Bool {
+        func hasOther(than event: String) -> Bool {
             switch self {
-            case .one(let only): only != event
+            case .one(let only): only.rawValue != event
             case .several: true
             }
         }
-        static func of(_ deeds: [Deed]) -> [String: Alike] {
-            deeds.reduce(into: [:]) { alike, deed in
-                alike[deed.category] = alike[deed.category].map { $0.hasOther(than: deed.event) ? .several : $0 } ?? .one(deed.event)
-            }
-        }
+        mutating func add(_ event: EventID) { if hasOther(than: event.rawValue) { self = .several } }
+    }
+    /// What somebody has to do with a category.
+    private struct Liking: Sendable {
+        var isPreferred = false
+        var bought: Alike?
+        var liked: Alike?
+        var weight = 0
     }
     private let facts: UserFacts
     private let profile: RecommendationProfile
@@ -61,10 +53,10 @@ package struct Recommender: Sendable {
     private let now: Timestamp
     private let weekend: TimeWindow
     private let soon: Timestamp, recent: Timestamp
-    private let categoryWeights: [String: Int]
-    private let preferred: Set<String>
-    private let bought: [String: Alike], liked: [String: Alike]
+    private let likings: [String: Liking]
+    private let followed: Set<String>
     private let cityFolded: String?
+    private let preferredBand: PriceBand?
     private let texts: ReasonTexts
 
     package init(facts: UserFacts, profile: RecommendationProfile, settings: CatalogSettings, zone: TimeZoneRules, now: Timestamp) {
@@ -74,75 +66,101 @@ package struct Recommender: Sendable {
         weekend = NamedWindow.thisWeekend.window(at: now, in: zone)
         soon = now + .days(RecommendationProfile.soonDays)
         recent = now - .days(RecommendationProfile.recentDays)
-        categoryWeights = facts.categoryWeights
-        preferred = Set(facts.settings.preferredCategories)
-        bought = Alike.of(facts.deeds.filter { $0.orders > 0 })
-        liked = Alike.of(facts.deeds.filter(\.isFavorite))
+        likings = Self.likings(facts)
+        followed = Set(facts.followed.map(\.rawValue))
         cityFolded = facts.settings.city?.folded
+        preferredBand = facts.settings.pricePreference.flatMap { PriceBand(rawValue: $0) }
         texts = ReasonTexts(facts: facts, settings: settings, zone: zone, now: now)
     }
 
-    /// Score, then start, then id.
-    package func ranked(_ candidates: [Candidate]) -> [Recommendation] {
-        candidates.map(recommend).sorted { -$0.score }
+    private static func likings(_ facts: UserFacts) -> [String: Liking] {
+        var likings: [String: Liking] = [:]
+        for category in facts.settings.preferredCategories { likings[category, default: Liking()].isPreferred = true }
+        for (category, weight) in facts.categoryWeights { likings[category, default: Liking()].weight = weight }
+        for deed in facts.deeds {
+            var liking = likings[deed.category] ?? Liking()
+            if deed.orders > 0 { if liking.bought?.add(deed.event) == nil { liking.bought = .one(deed.event) } }
+            if deed.isFavorite { if liking.liked?.add(deed.event) == nil { liking.liked = .one(deed.event) } }
+            likings[deed.category] = liking
+        }
+        return likings
     }
 
+    /// The best first.
+    package func ranked(_ candidates: [Candidate]) -> [Recommendation] { candidates.map(recommend).sorted(by: Recommendation.isBefore) }
+
     package func recommend(_ candidate: Candidate) -> Recommendation {
-        var earned: [Recommendation.Earned] = []
-        earned.reserveCapacity(weights.count)
-        let km = facts.distanceKm(to: candidate)
-        for (signal, weight) in weights {
-            guard let points = points(for: signal, weight, candidate, km), points != 0 else { continue }
+        var score = 0
+        forEachSignal(candidate) { _, points in score += points }
+        return Recommendation(candidate: candidate, score: score)
+    }
+
+    /// Positive ones by points, then in the order of the table; negative ones last.
+    /// - Parameter seen: the same event, for its sentences.
+    package func reasons(for candidate: Candidate, _ seen: SeenEvent) -> [Recommendation.Reason] {
+        var earned: [(signal: Signal, points: Int)] = []
+        forEachSignal(candidate) { signal, points in
             // A handful in the order of the table: each goes before the first that gives less.
-            let new = Recommendation.Earned(signal: signal, points: points)
-            earned.insert(new, at: earned.firstIndex { Self.isBefore(points, $0.points) } ?? earned.count)
+            earned.insert((signal, points), at: earned.firstIndex { Self.isBefore(points, $0.points) } ?? earned.count)
         }
-        return Recommendation(candidate: candidate, earned: earned, texts: texts)
+        return earned.map { Recommendation.Reason(signal: $0.signal, points: $0.points, text: texts.text(for: $0.signal, candidate, seen)) }
     }
     private static func isBefore(_ points: Int, _ other: Int) -> Bool {
         (points > 0) != (other > 0) ? points > 0 : points > other
     }
 
-    /// Nil: the signal does not apply.
-    private func points(for signal: Signal, _ weight: Int, _ candidate: Candidate, _ km: Double?) -> Int? {
-        let event = candidate.event
-        switch signal {
-        case .interactions:
-            let points = min(RecommendationProfile.interactionsMax, weight * (event.category.flatMap { categoryWeights[$0] } ?? 0))
-            return points == 0 ? nil : points
-        case .timeDecay:
-            guard let start = event.startDate else { return nil }
-            let days = max(0, Double((start - now).wholeMilliseconds) / 86_400_000)
-            return Int(max(0, Double(weight) * (1 - days / RecommendationProfile.decayDays)).rounded())
-        case .popular where profile == .discovery: return Int((Double(weight) * candidate.soldRatio).rounded())
-        default: return applies(signal, candidate, km) ? weight : nil
+    // MARK: - Signals
+
+    /// Each signal that applies, with its points, in the order of the table.
+    @inline(__always)
+    private func forEachSignal(_ candidate: Candidate, _ body: (Signal, Int) -> Void) {
+        let km = facts.distanceKm(to: candidate)
+        let liking = likings.isEmpty ? nil : likings[candidate.event.category ?? ""]
+        for (signal, weight) in weights {
+            let points = points(for: signal, weight, candidate, liking, km)
+            if points != 0 { body(signal, points) }
         }
     }
 
-    private func applies(_ signal: Signal, _ candidate: Candidate, _ km: Double?) -> Bool {
-        let event = candidate.event
-        let category = event.category ?? ""
+    /// 0: the signal does not apply.
+    private func points(for signal: Signal, _ weight: Int, _ candidate: Candidate, _ liking: Liking?, _ km: Double?) -> Int {
         switch signal {
-        case .categoryMatch: return preferred.contains(category)
-        case .purchaseHistory: return bought[category]?.hasOther(than: event.id) ?? false
-        case .followedOrganizer: return facts.followed.contains(event.organizerID)
-        case .likeHistory: return liked[category]?.hasOther(than: event.id) ?? false
-        case .happeningNow: return event.status(at: now) == .ongoing
-        case .sameCity: return cityFolded.map { $0 == event.place.city?.folded } ?? false
+        case .interactions: return min(RecommendationProfile.interactionsMax, weight * (liking?.weight ?? 0))
+        case .timeDecay:
+            guard let start = candidate.event.startDate else { return 0 }
+            let days = max(0, Double(start.millisecondsSinceEpoch - now.millisecondsSinceEpoch) / 86_400_000)
+            return Int(max(0, Double(weight) * (1 - days / RecommendationProfile.decayDays)).rounded())
+        case .popular where profile == .discovery: return Int((Double(weight) * candidate.event.soldShare).rounded())
+        default: return applies(signal, candidate, liking, km) ? weight : 0
+        }
+    }
+
+    private func applies(_ signal: Signal, _ candidate: Candidate, _ liking: Liking?, _ km: Double?) -> Bool {
+        let event = candidate.event
+        switch signal {
+        case .categoryMatch: return liking?.isPreferred ?? false
+        case .purchaseHistory: return liking?.bought?.hasOther(than: event.id) ?? false
+        case .followedOrganizer: return !followed.isEmpty && followed.contains(event.organizer)
+        case .likeHistory: return liking?.liked?.hasOther(than: event.id) ?? false
+        case .happeningNow: return event.isRunning(at: now)
+        case .sameCity: return cityFolded.map { $0 == event.cityFolded } ?? false
         case .nearby: return km.map { $0 <= facts.settings.maxTravelDistanceKm } ?? false
         case .farEvent: return km.map { $0 > facts.settings.maxTravelDistanceKm } ?? false
         case .upcomingSoon: return event.startDate.map { now < $0 && $0 <= soon } ?? false
-        case .popular: return candidate.soldRatio >= RecommendationProfile.popularRatio
+        case .popular: return event.soldShare >= RecommendationProfile.popularRatio
         case .thisWeekend:
             guard let start = event.startDate, let end = event.endDate else { return false }
             return weekend.takesIn(start: start, end: end, now: now)
-        case .priceMatch: return candidate.band != nil && candidate.band?.rawValue == facts.settings.pricePreference
+        case .priceMatch: return candidate.band != nil && candidate.band == preferredBand
         case .highRating: return candidate.rating.map { $0 >= RecommendationProfile.highRatingStars } ?? false
-        case .freeEvent: return event.prices.isFree
-        case .recentlyAdded: return event.publishedAt.map { $0 > recent } ?? false
-        case .preferredDay: return event.startDate.map { facts.settings.preferredDaysOfWeek.contains(zone.local($0).weekday) } ?? false
+        case .freeEvent: return event.isFree
+        case .recentlyAdded: return event.publicSince.map { $0 > recent } ?? false
+        case .preferredDay:
+            guard !facts.settings.preferredDaysOfWeek.isEmpty, let start = event.startDate else { return false }
+            return facts.settings.preferredDaysOfWeek.contains(zone.local(start).weekday)
         case .preferredTime:
-            return event.startDate.map { facts.settings.preferredTimesOfDay.contains(Self.timeOfDay(zone.local($0))) } ?? false
+            guard !facts.settings.preferredTimesOfDay.isEmpty, let start = event.startDate else { return false }
+            return facts.settings.preferredTimesOfDay.contains(Self.timeOfDay(zone.local(start)))
         case .interactions, .timeDecay: return false  // Counted above: their points are no fixed number.
         }
     }
@@ -157,21 +175,9 @@ package struct Recommender: Sendable {
     }
 }
 
-extension [Recommendation] {
-    /// By a key, then start, then id. Keys are sorted, because comparing whole events copies them.
-    func sorted<Key: Comparable>(by key: (Recommendation) -> Key) -> [Recommendation] {
-        let keys = enumerated().map { index, item in
-            (first: key(item), start: item.candidate.event.startDate ?? .distantFuture, id: item.candidate.event.id, index: index)
-        }
-        return keys.sorted { ($0.first, $0.start, $0.id) < ($1.first, $1.start, $1.id) }.map { self[$0.index] }
-    }
-    /// By start, then id.
-    func sortedByTime() -> [Recommendation] { sorted { _ in 0 } }
-}
-
 extension UserFacts {
     /// Nil: one of both places is not known.
     func distanceKm(to candidate: Candidate) -> Double? {
-        location.flatMap { here in candidate.coordinates.map { here.distanceKm(to: $0) } }
+        location.flatMap { here in candidate.event.place.map { here.distanceKm(to: $0) } }
     }
 }

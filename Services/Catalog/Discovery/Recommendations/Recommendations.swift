@@ -21,16 +21,19 @@ package struct Recommendations: Query {
         let request = try check.page(page, perPage ?? most)
         let near = try ViewerContext.coordinates(latitude, longitude)
         let personal = try Personal(view, near: near)
-        let ranked = personal.recommender.ranked(personal.candidates)
-        let shown = ranked.dropFirst(request.offset).prefix(request.perPage)
+        let scored = try personal.scored(view)
+        // Equal scores stay in the order of time.
+        let shown = scored.smallest(request.offset + request.perPage) { $0.score > $1.score }.dropFirst(request.offset)
+        let cards = try view.finder.cards(shown.map(\.event.eventID), seenBy: view.principal?.userID)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)
         return JSONBody(capacity: 256 + shown.count * 1500) { (writer: inout JSONWriter) in
-            writer.member("data", array: shown) { Personal.write($1, document, to: &$0) }
+            let items = shown.compactMap { item in cards[item.event.eventID].map { (item, $0) } }
+            writer.member("data", array: items) { personal.write($1.0, $1.1, document, to: &$0) }
             writer.member("meta") { writer in
                 writer.member("page", request.page)
                 writer.member("perPage", request.perPage)
-                writer.member("total", ranked.count)
-                writer.member("lastPage", max(1, (ranked.count + request.perPage - 1) / request.perPage))
+                writer.member("total", scored.count)
+                writer.member("lastPage", max(1, (scored.count + request.perPage - 1) / request.perPage))
                 writer.member("profile", personal.profile.rawValue)
                 writer.member("coldStart", personal.isColdStart)
             }

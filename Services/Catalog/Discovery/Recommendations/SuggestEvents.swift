@@ -12,12 +12,12 @@ extension SuggestEvents: Command {
         let now = at ?? tx.now
         for user in userIds.prefix(Self.usersMax) {
             let personal = try Personal(tx, of: user, at: now)
-            let ranked = personal.recommender.ranked(personal.candidates)
+            let ranked = try personal.scored(tx).sorted(by: Recommendation.isBefore)
             guard let suggested = SuggestedEvents(choice, ranked: ranked, facts: personal.facts, isColdStart: personal.isColdStart,
                                                   now: now) else { continue }
-            let items = suggested.items.compactMap { item in
-                item.candidate.event.startDate.map {
-                    EventsSuggested.Item(eventId: item.candidate.event.id, title: item.candidate.event.title ?? "",
+            let items = try suggested.items.compactMap { item in
+                try item.event.startDate.map {
+                    EventsSuggested.Item(eventId: item.event.eventID, title: try tx.events.find(item.event.eventID)?.event.title ?? "",
                                          startDate: $0.wholeSeconds)
                 }
             }

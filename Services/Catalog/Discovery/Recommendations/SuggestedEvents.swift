@@ -11,7 +11,7 @@ struct SuggestedEvents {
 
     /// Nil: there is nothing to say.
     init?(_ choice: SuggestEvents.Choice, ranked: [Recommendation], facts: UserFacts, isColdStart: Bool, now: Timestamp) {
-        let coming = ranked.filter { ($0.candidate.event.startDate ?? .distantPast) > now }
+        let coming = ranked.filter { ($0.event.startDate ?? .distantPast) > now }
         switch choice {
         case .personal:
             guard !isColdStart else { return nil }
@@ -27,7 +27,7 @@ struct SuggestedEvents {
 
     private static func first(_ items: [Recommendation]) -> [Recommendation] { Array(items.prefix(eventsMax)) }
     private static func popular(_ coming: [Recommendation]) -> [Recommendation] {
-        HomeFeed.popular(coming)
+        HomeFeed.popular(coming.sorted { $0.event.startsBefore($1.event) })
     }
 
     /// What lies around somebody: by their place, else in their city. Nil: neither is known.
@@ -36,11 +36,11 @@ struct SuggestedEvents {
         let distanceKm: Double?
         init?(_ items: [Recommendation], _ facts: UserFacts) {
             if let here = facts.location {
-                let measured = items.compactMap { item in item.candidate.coordinates.map { (item, here.distanceKm(to: $0)) } }
+                let measured = items.compactMap { item in item.event.place.map { (item, here.distanceKm(to: $0)) } }
                 near = measured.filter { $0.1 <= facts.settings.maxTravelDistanceKm }.map(\.0)
                 distanceKm = measured.map(\.1).min()
             } else if let city = facts.settings.city?.folded {
-                near = items.filter { $0.candidate.event.place.city?.folded == city }
+                near = items.filter { $0.event.cityFolded == city }
                 distanceKm = nil
             } else {
                 return nil

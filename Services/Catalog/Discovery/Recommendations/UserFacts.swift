@@ -30,22 +30,3 @@ package struct UserFacts: Sendable {
     package var confidenceScore: Double { (min(1, Double(weightSum) / 50) * 100).rounded() / 100 }
     package var isNewUser: Bool { weightSum == 0 && settings.preferredCategories.isEmpty }
 }
-
-/// An event as recommendations see it.
-package struct Candidate: Sendable {
-    package let seen: SeenEvent
-    /// Sold ÷ capacity; 0 without capacity.
-    package let soldRatio: Double
-    package let band: PriceBand?
-    /// Mean stars over all events of the organizer; nil: none is rated.
-    package let organizerRating: Double?
-    package init(seen: SeenEvent, soldRatio: Double, band: PriceBand?, organizerRating: Double?) {
-        (self.seen, self.soldRatio, self.band, self.organizerRating) = (seen, soldRatio, band, organizerRating)
-    }
-    package var event: Event { seen.event }
-    package var coordinates: Coordinates? {
-        event.place.latitude.flatMap { latitude in event.place.longitude.map { Coordinates(latitude: latitude, longitude: $0) } }
-    }
-    /// Own average, else the organizer's.
-    package var rating: Double? { event.ratingAverage ?? organizerRating }
-}

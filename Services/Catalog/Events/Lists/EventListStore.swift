@@ -1,3 +1,4 @@
+import CatalogKit
 import Contracts
 import GRDB
 import Kernel
@@ -26,6 +27,47 @@ package struct EventListStore {
             """
         let viewer = user.rawValue.databaseValue
         return (try seen(sql, [viewer, viewer] + condition.arguments + [limit.databaseValue, offset.databaseValue]), total)
+    }
+
+    // MARK: - What recommendations choose from, for messages, which know no memory of questions
+
+    private static let ratedColumns = "0, e.event_id, 0, \(ListedEvent.columns), p.rating_sum, p.rating_count"
+    private static let ratedWidth = 3 + ListedEvent.columnCount
+
+    /// As `EventFinderStore.soonest`, of what is not one's own and for which one holds no ticket.
+    package func soonest(_ limit: Int, for user: User.ID?, reachedAges: [(years: Int, from: Timestamp)],
+                         now: Timestamp) throws -> [RatedEvent] {
+        var condition = EventCondition(tenant: tenant)
+        condition.addLive(now: now)
+        condition.addAges(reachedAges)
+        if let user = user?.rawValue.databaseValue {
+            condition.require("e.organizer_id <> ?", user)
+            condition.require("""
+                NOT EXISTS
+                    (SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought > 0)
+                """, user)
+            condition.require("""
+                NOT EXISTS (SELECT 1 FROM received_ticket r WHERE r.tenant = e.tenant AND r.event_id = e.event_id AND r.holder_id = ?)
+                """, user)
+        }
+        return try rated(condition, limit)
+    }
+    /// One event, whatever it is.
+    package func rated(_ id: EventID) throws -> RatedEvent? {
+        var condition = EventCondition(tenant: tenant)
+        condition.require("e.event_id = ?", id.rawValue.databaseValue)
+        return try rated(condition, 1).first
+    }
+    private func rated(_ condition: EventCondition, _ limit: Int) throws -> [RatedEvent] {
+        let statement = try database.cachedStatement(sql: """
+            SELECT \(Self.ratedColumns) FROM \(condition.tables) JOIN person p ON p.tenant = e.tenant AND p.user_id = e.organizer_id
+            WHERE \(condition.text) ORDER BY e.start_at, e.event_id LIMIT ?
+            """)
+        let types = try database.cachedStatement(sql: EventListIndexStore.typesSQL)
+        return try StoredRow.fetchAll(statement, arguments: StatementArguments(condition.arguments + [limit.databaseValue])).map { row in
+            RatedEvent(event: ListedEvent(row, types: try StoredRow.fetchAll(types, [tenant.rawValue, row[1] as String])),
+                       organizerRating: Stars.average(sum: row[Self.ratedWidth], count: row[Self.ratedWidth + 1]))
+        }
     }
 
     private func seen(_ sql: String, _ arguments: [DatabaseValue]) throws -> [SeenEvent] {

@@ -6,7 +6,7 @@ enum NumberEventChanges: Migration {
     static let name = "0025_NumberEventChanges"
 
     /// Gives the event the next number of its tenant.
-    private static func bump(_ row: String, _ event: String = "event_id") -> String {
+    static func bump(_ row: String, _ event: String = "event_id") -> String {
         """
         INSERT INTO event_revision (tenant, event_id, revision, words_revision) VALUES (\(row).tenant, \(row).\(event),
                     (SELECT coalesce(max(revision), 0) + 1 FROM event_revision WHERE tenant = \(row).tenant), 0)

@@ -1,9 +1,9 @@
 import Storage
 
 /// What phones report: ids, so that a repeated event counts once, and numbers by local day. Nobody's name stands here.
-enum CreateClientEvents: Migration {
-    static let name = "0013_CreateClientEvents"
-    static let sql = """
+package enum CreateClientEvents: Migration {
+    package static let name = "0013_CreateClientEvents"
+    package static let sql = """
         CREATE TABLE client_event (
             tenant TEXT NOT NULL, event_id TEXT NOT NULL, received_at INTEGER NOT NULL,
             PRIMARY KEY (tenant, event_id)

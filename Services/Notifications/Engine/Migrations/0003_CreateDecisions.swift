@@ -1,9 +1,9 @@
 import Storage
 
 /// What the policy engine needs to decide, and what it decided.
-enum CreateDecisions: Migration {
-    static let name = "0003_CreateDecisions"
-    static let sql = """
+package enum CreateDecisions: Migration {
+    package static let name = "0003_CreateDecisions"
+    package static let sql = """
         -- JSON list.
         ALTER TABLE recipient ADD COLUMN roles TEXT NOT NULL DEFAULT '[]';
         ALTER TABLE recipient ADD COLUMN zone TEXT;

@@ -1,8 +1,8 @@
 import Storage
 
-enum CreateNotifications: Migration {
-    static let name = "0001_CreateNotifications"
-    static let sql = """
+package enum CreateNotifications: Migration {
+    package static let name = "0001_CreateNotifications"
+    package static let sql = """
         CREATE TABLE recipient (
             tenant TEXT NOT NULL, user_id TEXT NOT NULL,
             name TEXT NOT NULL, email TEXT, phone TEXT, locale TEXT,

@@ -2,9 +2,9 @@ import Storage
 
 /// How far a message got on each channel stands in the feed's item: rows of their own, each with its reference, were a
 /// fifth of what a decided message writes.
-enum ShowChannelsInItems: Migration {
-    static let name = "0008_ShowChannelsInItems"
-    static let sql = ["push", "email", "sms", "in_app"].map { column in
+package enum ShowChannelsInItems: Migration {
+    package static let name = "0008_ShowChannelsInItems"
+    package static let sql = ["push", "email", "sms", "in_app"].map { column in
         """
         ALTER TABLE notification ADD COLUMN \(column)_state TEXT
             CHECK (\(column)_state IN ('scheduled', 'batched', 'queued', 'sent', 'delivered', 'opened', 'failed', 'suppressed'));

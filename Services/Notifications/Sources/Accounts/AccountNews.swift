@@ -1,10 +1,12 @@
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Accounts of every app: codes to sign in with, and warnings.
-struct AccountNews: NotificationSource {
-    let words: SourceWords = {
+package struct AccountNews: NotificationSource {
+    package init() {}
+    package let words: SourceWords = {
         var words = SourceWords()
         (words.types, words.templates) = (AccountTypes.all, AccountTypes.templates)
         words.formats = [
@@ -13,7 +15,7 @@ struct AccountNews: NotificationSource {
         words.samples = { _ in ["security": "password-changed", "document": "verified", "application": "approve"] }
         return words
     }()
-    var feature: Feature? { .accountNews }
+    package var feature: Feature? { .accountNews }
 
     /// What happened to an account: `refresh-reuse`, `password-changed`.
     private static let securityEvents = SourceWords.CodedSentences([

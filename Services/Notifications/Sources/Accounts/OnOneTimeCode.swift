@@ -1,14 +1,16 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsDelivery
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// Somebody needs a code: it leaves the platform at once and is in no feed.
 struct OnOneTimeCode: Reaction {
     func handle(_ fact: OneTimeCodeIssued, in tx: NotificationsTransaction) throws {
         guard tx.now <= fact.expiresAt else { return }  // A code that is over opens nothing.
-        guard let channel = Channels.all.first(where: { $0.name.rawValue == fact.channel }),
-            tx.definition.has(plugin: channel.plugin, of: Notifications.name) else {
+        guard let channel = tx.channels.first(where: { $0.name.rawValue == fact.channel }) else {
             return  // The tenant has no such way out of the platform.
         }
         let secret: OneTimeCodeText = try JSON.decode(OneTimeCodeText.self, from: Array(tx.context.open(fact.sealed).utf8))

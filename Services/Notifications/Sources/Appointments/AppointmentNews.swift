@@ -1,5 +1,6 @@
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// Appointments. Scheduling notifies clients and artists itself, by `notifications.notify.v1` and `send-to-contact.v1`; here are its words.
 struct AppointmentNews: NotificationSource {

@@ -1,4 +1,5 @@
 import NotificationPolicy
+import NotificationsKit
 
 /// Orders that somebody prepares and brings. Their workflows come with their apps; tenant files may name these words already.
 struct DeliveryNews: NotificationSource {

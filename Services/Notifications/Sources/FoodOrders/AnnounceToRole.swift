@@ -2,6 +2,8 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// The platform's staff writes to all customers, owners or couriers.
@@ -9,7 +11,7 @@ public struct AnnounceToRole: Command {
     public static let type: MessageType = "notifications.announce-to-role.v1"
     public enum Audience: String, Codable, Sendable, CaseIterable {
         case customers, owners, couriers
-        var role: String {
+        package var role: String {
             switch self {
             case .customers: "customer"
             case .owners: "owner"
@@ -17,9 +19,9 @@ public struct AnnounceToRole: Command {
             }
         }
     }
-    static let kind = "announcement"
-    static let permission = "announcements:send"
-    static let bodyCharactersMax = Notification.bodyMax
+    package static let kind = "announcement"
+    package static let permission = "announcements:send"
+    package static let bodyCharactersMax = Notification.bodyMax
 
     public let audience: Audience
     /// Language → text; the tenant's first language is required.

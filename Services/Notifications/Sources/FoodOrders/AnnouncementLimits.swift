@@ -1,5 +1,7 @@
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// How many announcements a person gets, in a day and in a week of the app's own calendar. The caps of the type count

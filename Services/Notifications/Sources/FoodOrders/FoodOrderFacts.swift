@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 
 /// What texts and rules about food orders use.
 enum FoodOrderFacts {
@@ -40,8 +42,4 @@ struct FoodOrderMessage {
 
 extension StaffMessages {
     static let supervision = ["supervisor", "support"]
-}
-
-extension OrderID {
-    var subject: String { "orders/\(self)" }
 }

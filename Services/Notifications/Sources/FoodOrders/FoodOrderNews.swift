@@ -1,19 +1,22 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Food orders, the restaurants that cook them and the couriers who bring them.
-struct FoodOrderNews: NotificationSource {
-    let words: SourceWords = {
+package struct FoodOrderNews: NotificationSource {
+    package init() {}
+    package let words: SourceWords = {
         var words = SourceWords()
         words.conditions = Set(FoodCondition.allCases.map(\.rawValue))
         words.samples = FoodTexts.samples
         return words
     }()
-    var feature: Feature? { .foodOrderNews }
+    package var feature: Feature? { .foodOrderNews }
 
-    func isOpen(_ condition: String, _ candidate: Candidate, knowing known: Facts?, in tx: NotificationsTransaction) throws -> Bool? {
+    package func isOpen(_ condition: String, _ candidate: Candidate, knowing known: Facts?,
+                        in tx: NotificationsTransaction) throws -> Bool? {
         guard let condition = FoodCondition(rawValue: condition) else { return nil }
         if condition == .announcement { return try AnnouncementLimits.hasRoom(for: candidate, in: tx) }
         guard let id = candidate.facts["order.id"]?.string else { return nil }
@@ -25,11 +28,11 @@ struct FoodOrderNews: NotificationSource {
     }
 
     /// Names of people stand in texts only, never in facts that wait.
-    func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
+    package func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
         try FoodTexts.complete(&facts, for: language, in: tx)
     }
-    func person(namedIn facts: Facts) -> String? { facts["sender.id"]?.string ?? facts["courier.id"]?.string }
-    func forget(_ user: User.ID, in tx: NotificationsTransaction) throws { try tx.foodOrders.forget(user) }
+    package func person(namedIn facts: Facts) -> String? { facts["sender.id"]?.string ?? facts["courier.id"]?.string }
+    package func forget(_ user: User.ID, in tx: NotificationsTransaction) throws { try tx.foodOrders.forget(user) }
 }
 
 /// What must still be true when a message about a food order leaves.

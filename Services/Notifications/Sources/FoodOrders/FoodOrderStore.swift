@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import NotificationsKit
 import ServiceKit
 
 /// Rows of food orders and of the offers that couriers have.

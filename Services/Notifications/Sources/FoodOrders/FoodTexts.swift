@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// Words that texts about food orders take besides their facts: names in the reader's language, first names, labels of
 /// reasons.

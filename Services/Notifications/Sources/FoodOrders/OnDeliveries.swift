@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// A courier may claim a job; a message about an exclusive offer is worth nothing when the offer is over.

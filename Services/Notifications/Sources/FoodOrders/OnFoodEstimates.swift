@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationsKit
 import ServiceKit
 
 /// The order comes at another time.

@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// A card was declined, money went back, or it did not.

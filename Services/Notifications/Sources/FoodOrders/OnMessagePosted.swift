@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Somebody wrote in the thread of an order: the other parties read how it begins.

@@ -1,5 +1,6 @@
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
 import ServiceKit
 
 /// What the staff of a delivery app writes to its customers, owners or couriers.

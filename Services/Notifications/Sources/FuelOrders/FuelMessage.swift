@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 
 /// What every event of an order of fuel says, as far as messages need it.
 protocol FuelFact {

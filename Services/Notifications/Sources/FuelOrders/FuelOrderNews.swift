@@ -1,25 +1,27 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Orders of fuel: what their customers and the dispatchers hear.
-struct FuelOrderNews: NotificationSource {
-    let words: SourceWords = {
+package struct FuelOrderNews: NotificationSource {
+    package init() {}
+    package let words: SourceWords = {
         var words = SourceWords()
         words.conditions = [FuelMessage.active]
         words.samples = FuelTexts.samples
         return words
     }()
-    var feature: Feature? { .fuelOrderNews }
+    package var feature: Feature? { .fuelOrderNews }
 
     /// Names of people stand in texts only, never in facts that wait.
-    func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
+    package func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
         try FuelTexts.complete(&facts, for: language, in: tx)
     }
-    func person(namedIn facts: Facts) -> String? { facts["driver.id"]?.string }
-    func keep(_ profile: ProfileValues, of user: User.ID, in tx: NotificationsTransaction) throws {
+    package func person(namedIn facts: Facts) -> String? { facts["driver.id"]?.string }
+    package func keep(_ profile: ProfileValues, of user: User.ID, in tx: NotificationsTransaction) throws {
         try MarketingConsent(tx: tx).take(profile, of: user)
     }
-    func forget(_ user: User.ID, in tx: NotificationsTransaction) throws { try tx.marketingConsents.forget(user) }
+    package func forget(_ user: User.ID, in tx: NotificationsTransaction) throws { try tx.marketingConsents.forget(user) }
 }

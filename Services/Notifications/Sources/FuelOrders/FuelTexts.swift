@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// Words that texts about orders of fuel take besides their facts: first names, reasons and fees in the reader's language.
 enum FuelTexts {

@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
+import NotificationsPreferences
 import ServiceKit
 
 /// `marketingOptIn` of a profile: a change there turns the pushes of the category on or off. What people choose in their

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationsKit
 import ServiceKit
 
 /// A card was not authorised: the order waits for another one.

@@ -2,15 +2,17 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// News of the app for all members, for a neighbourhood, or for those who asked to hear.
 public struct Announce: Command {
     public static let type: MessageType = "notifications.announce.v1"
     public enum Audience: String, Codable, Sendable { case all, neighborhood, inAppPaymentInterest = "in_app_payment_interest" }
-    static let kind = "app_update"
+    package static let kind = "app_update"
     static let titleCharactersMax = 80
-    static let bodyCharactersMax = 200
+    package static let bodyCharactersMax = 200
 
     public let title: [String: String]
     public let body: [String: String]
@@ -37,7 +39,7 @@ public struct Announce: Command {
         return Created(["id": .string(id), "recipients": .int(campaign.recipients)], at: "/admin/notifications/campaigns/\(id)")
     }
 
-    private func recipients() throws -> NotificationsService.Audience {
+    private func recipients() throws -> NotificationsEngine.Audience {
         switch audience {
         case .all: try .everybody()
         case .neighborhood: .neighborhood(neighborhoodId ?? 0)

@@ -1,11 +1,13 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Memberships, the shops that take part, and visits at them.
-struct MembershipNews: NotificationSource {
-    let words: SourceWords = {
+package struct MembershipNews: NotificationSource {
+    package init() {}
+    package let words: SourceWords = {
         var words = SourceWords()
         words.relations = ["member", "visited", "same_neighbourhood"].map { SourceWords.Relation($0) }
         words.conditions = ["subscription.not_extended", "rating.missing"]
@@ -19,10 +21,10 @@ struct MembershipNews: NotificationSource {
         }
         return words
     }()
-    var feature: Feature? { .membershipNews }
+    package var feature: Feature? { .membershipNews }
 
-    func keep(_ profile: ProfileValues, of user: User.ID, in tx: NotificationsTransaction) throws {
+    package func keep(_ profile: ProfileValues, of user: User.ID, in tx: NotificationsTransaction) throws {
         try tx.recipients.setNeighborhood(profile["neighborhoodId"]?.int, of: user)
     }
-    func forget(_ user: User.ID, in tx: NotificationsTransaction) throws { try tx.visits.forget(user) }
+    package func forget(_ user: User.ID, in tx: NotificationsTransaction) throws { try tx.visits.forget(user) }
 }

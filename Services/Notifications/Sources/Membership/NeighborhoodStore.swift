@@ -1,5 +1,7 @@
 import GRDB
 import Kernel
+import NotificationsEngine
+import NotificationsKit
 
 // Where members live: a column of the recipients that only this source reads and writes.
 
@@ -12,5 +14,5 @@ extension RecipientStore {
 }
 
 extension Audience {
-    static func neighborhood(_ id: Int) -> Audience { Audience("recipient", where: "is_contact = 0 AND neighborhood_id = ?", [id]) }
+    package static func neighborhood(_ id: Int) -> Audience { Audience("recipient", where: "is_contact = 0 AND neighborhood_id = ?", [id]) }
 }

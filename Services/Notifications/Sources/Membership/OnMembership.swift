@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// Somebody is covered: that is told at once, and reminders of an earlier end are out of date.

@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// A shop is open for members: its neighbourhood hears of it.

@@ -1,17 +1,19 @@
 import GRDB
 import Kernel
+import NotificationsEngine
+import NotificationsKit
 
 /// A visit a member may be asked about.
-struct Visit: Sendable, Equatable {
+package struct Visit: Sendable, Equatable {
     let redemption: String
-    let shop: Int
-    let at: Timestamp
+    package let shop: Int
+    package let at: Timestamp
     /// By language.
-    let names: [String: String]
+    package let names: [String: String]
 }
 
 /// Rows of visits, and of who wants to pay in the app.
-struct VisitStore {
+package struct VisitStore {
     private let database: Database
     private let tenant: String
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant.rawValue) }
@@ -19,7 +21,7 @@ struct VisitStore {
     /// After this nobody asks any more.
     private static let kept: Duration = .days(31)
 
-    func add(_ visit: Visit, of user: User.ID, at now: Timestamp) throws {
+    package func add(_ visit: Visit, of user: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
             INSERT INTO visit (tenant, user_id, shop_id, redemption_id, at, names) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """).execute(arguments: [tenant, user.rawValue, visit.shop, visit.redemption, visit.at.millisecondsSinceEpoch,
@@ -27,11 +29,11 @@ struct VisitStore {
         try database.cachedStatement(sql: "DELETE FROM visit WHERE tenant = ? AND user_id = ? AND at < ?")
             .execute(arguments: [tenant, user.rawValue, (now - Self.kept).millisecondsSinceEpoch])
     }
-    func remove(_ redemption: String, at shop: Int, of user: User.ID) throws {
+    package func remove(_ redemption: String, at shop: Int, of user: User.ID) throws {
         try database.cachedStatement(sql: "DELETE FROM visit WHERE tenant = ? AND user_id = ? AND shop_id = ? AND redemption_id = ?")
             .execute(arguments: [tenant, user.rawValue, shop, redemption])
     }
-    func last(at shop: Int, of user: User.ID) throws -> Visit? {
+    package func last(at shop: Int, of user: User.ID) throws -> Visit? {
         try Row.fetchOne(try database.cachedStatement(sql: """
             SELECT redemption_id, at, names FROM visit WHERE tenant = ? AND user_id = ? AND shop_id = ?
             ORDER BY at DESC, redemption_id DESC LIMIT 1
@@ -39,7 +41,7 @@ struct VisitStore {
             Visit(redemption: $0[0], shop: shop, at: Timestamp(millisecondsSinceEpoch: $0[1]), names: try JSONColumn.value($0[2]))
         }
     }
-    func forget(_ user: User.ID) throws {
+    package func forget(_ user: User.ID) throws {
         for table in ["visit", "in_app_payment_wanted"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant, user.rawValue])
         }
@@ -51,7 +53,7 @@ struct VisitStore {
 }
 
 extension NotificationsTransaction {
-    var visits: VisitStore { VisitStore(database, tenant) }
+    package var visits: VisitStore { VisitStore(database, tenant) }
 }
 
 extension Audience {

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import NotificationsKit
 
 /// Rows of friends, and of who shares where they go.
 struct FriendProjectionStore {

@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// Scans contradict each other: the organizer hears of it once per upload, however many conflicts it has shown.

@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// An attempt is under way: mobile money that nobody approves is told of when its session is over.

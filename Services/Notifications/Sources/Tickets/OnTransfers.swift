@@ -1,6 +1,9 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsDelivery
+import NotificationsEngine
+import NotificationsKit
 import ServiceKit
 
 /// A ticket is offered: to an account as a notification, to an address without one as a message with a link.
@@ -21,8 +24,7 @@ struct OnTransferOffered: Reaction {
 
     /// Like a one-time code: it leaves at once by the way it was asked for, and is in no feed and no event.
     private func invite(_ invitation: TransferInvitation, _ facts: Facts, _ fact: TransferOffered, in tx: NotificationsTransaction) throws {
-        guard let channel = Channels.all.first(where: { $0.name.rawValue == invitation.channel }),
-            tx.definition.has(plugin: channel.plugin, of: Notifications.name) else {
+        guard let channel = tx.channels.first(where: { $0.name.rawValue == invitation.channel }) else {
             return  // The tenant has no such way out of the platform.
         }
         guard let (texts, language) = try tx.policy().texts(of: TicketTypes.invitation, locale: nil) else {

@@ -1,34 +1,35 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 
 /// Asks the catalog what to suggest to people. There is never more than one question to everybody of a kind on its way:
 /// the answer brings the next.
-struct Suggesting {
+package struct Suggesting {
     let tx: NotificationsTransaction
 
     /// What comes back with the answer.
-    struct Question {
-        let kind: String
-        let at: Timestamp
+    package struct Question {
+        package let kind: String
+        package let at: Timestamp
         /// For the texts and keys of the message.
-        let facts: [String: JSONValue]
+        package let facts: [String: JSONValue]
         /// The last of those who were asked for, when others may follow.
         let askedUpTo: String?
 
-        init(kind: String, at: Timestamp, facts: [String: JSONValue] = [:], askedUpTo: String? = nil) {
+        package init(kind: String, at: Timestamp, facts: [String: JSONValue] = [:], askedUpTo: String? = nil) {
             (self.kind, self.at, self.facts, self.askedUpTo) = (kind, at, facts, askedUpTo)
         }
         /// Nil: not one of ours.
-        init?(_ context: [String: JSONValue]) {
-            guard context["asker"] == .string(Notifications.name.rawValue), let kind = context["kind"]?.string,
+        package init?(_ context: [String: JSONValue]) {
+            guard context["asker"] == .string(ServiceName.notifications.rawValue), let kind = context["kind"]?.string,
                   let at = context["at"]?.string.flatMap({ Timestamp($0) }) else {
                 return nil
             }
             self.init(kind: kind, at: at, facts: context["facts"]?.object ?? [:], askedUpTo: context["askedUpTo"]?.string)
         }
-        var context: [String: JSONValue] {
-            var context: [String: JSONValue] = ["asker": .string(Notifications.name.rawValue), "kind": .string(kind),
+        package var context: [String: JSONValue] {
+            var context: [String: JSONValue] = ["asker": .string(ServiceName.notifications.rawValue), "kind": .string(kind),
                                                 "at": .string(at.description), "facts": .object(facts)]
             if let askedUpTo { context["askedUpTo"] = .string(askedUpTo) }
             return context

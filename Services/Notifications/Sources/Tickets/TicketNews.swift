@@ -1,16 +1,18 @@
 import Contracts
 import Kernel
 import NotificationPolicy
+import NotificationsKit
 import ServiceKit
 
 /// Events with tickets: their orders and payments, friends who go, organizers and their sales.
-struct TicketNews: NotificationSource {
-    let words = SourceWords.tickets
-    var feature: Feature? { .ticketNews }
+package struct TicketNews: NotificationSource {
+    package init() {}
+    package let words = SourceWords.tickets
+    package var feature: Feature? { .ticketNews }
 
-    func subject(of candidate: Candidate) -> String? { candidate.facts["event.id"]?.string ?? candidate.subject }
-    func facts(of event: String, in tx: NotificationsTransaction) throws -> Facts? { try tx.tickets.event(event)?.facts }
-    func relations(of candidate: Candidate, to event: String, in tx: NotificationsTransaction) throws -> Set<String> {
+    package func subject(of candidate: Candidate) -> String? { candidate.facts["event.id"]?.string ?? candidate.subject }
+    package func facts(of event: String, in tx: NotificationsTransaction) throws -> Facts? { try tx.tickets.event(event)?.facts }
+    package func relations(of candidate: Candidate, to event: String, in tx: NotificationsTransaction) throws -> Set<String> {
         var ties = candidate.facts.relations.subtracting(TicketStore.derived)
         if let friend = candidate.facts["friend.id"]?.string,
             try !tx.friends.isGoing(friend, to: event, asFriendOf: candidate.recipientId) {
@@ -19,7 +21,8 @@ struct TicketNews: NotificationSource {
         return try ties.union(tx.tickets.relations(of: candidate.recipientId, to: event))
     }
 
-    func isOpen(_ condition: String, _ candidate: Candidate, knowing event: Facts?, in tx: NotificationsTransaction) throws -> Bool? {
+    package func isOpen(_ condition: String, _ candidate: Candidate, knowing event: Facts?,
+                        in tx: NotificationsTransaction) throws -> Bool? {
         switch condition {
         case "sales.upcoming":
             guard let announced = candidate.facts.time("salesStart"), candidate.facts["event.id"] != nil, event != nil else { return nil }
@@ -36,20 +39,20 @@ struct TicketNews: NotificationSource {
     }
     private static func isOff(_ facts: Facts) -> Bool { facts["event.status"]?.string.map(SourceWords.offStatuses.contains) ?? false }
 
-    func purchases(of user: User.ID, since: Timestamp, in tx: NotificationsTransaction) throws -> Int {
+    package func purchases(of user: User.ID, since: Timestamp, in tx: NotificationsTransaction) throws -> Int {
         try tx.tickets.ticketsBought(by: user.rawValue, since: since)
     }
 
     /// The name of a friend, or of who hands a ticket over, stands in texts only, never in facts that wait.
-    func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
+    package func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
         try TransferNames.complete(&facts, for: language, in: tx)
         guard facts.relations.contains("friend"), facts["friend.name"] == nil else { return }
         let name = try facts["friend.id"]?.string.map { try tx.recipients.find(User.ID($0)).name } ?? ""
         facts.set("friend.name", .string(name.isEmpty ? SourceWords.someFriend[language] : name))
     }
-    func person(namedIn facts: Facts) -> String? { facts["friend.id"]?.string ?? TransferNames.person(namedIn: facts) }
+    package func person(namedIn facts: Facts) -> String? { facts["friend.id"]?.string ?? TransferNames.person(namedIn: facts) }
 
-    func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience,
+    package func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience,
                  in tx: NotificationsTransaction) throws -> Bool {
         switch people {
         case .everybody: try Suggesting(tx: tx).ask(type.name, at: time)
@@ -58,7 +61,7 @@ struct TicketNews: NotificationSource {
         return true
     }
 
-    func forget(_ user: User.ID, in tx: NotificationsTransaction) throws {
+    package func forget(_ user: User.ID, in tx: NotificationsTransaction) throws {
         try tx.tickets.forget(user)
         try tx.friends.forget(user)
     }

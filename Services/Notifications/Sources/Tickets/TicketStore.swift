@@ -2,24 +2,26 @@ import Contracts
 import GRDB
 import Kernel
 import NotificationPolicy
+import NotificationsEngine
+import NotificationsKit
 import Storage
 
 /// What this service remembers of events, orders, tickets, favorites and followers: enough to find an audience and to say what is true now.
-struct TicketStore {
-    let database: Database
-    let tenant: TenantID
+package struct TicketStore {
+    package let database: Database
+    package let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     // MARK: - Events
 
-    struct StoredEvent {
-        let organizerId: User.ID
-        let status: String
-        let facts: Facts
-        let version: Int
+    package struct StoredEvent {
+        package let organizerId: User.ID
+        package let status: String
+        package let facts: Facts
+        package let version: Int
         let ticketsSold: Int
     }
-    func event(_ id: String) throws -> StoredEvent? {
+    package func event(_ id: String) throws -> StoredEvent? {
         let statement = try database.cachedStatement(
             sql: "SELECT organizer_id, status, facts, version, tickets_sold FROM event WHERE tenant = ? AND event_id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id]).map { row in
@@ -28,7 +30,7 @@ struct TicketStore {
         }
     }
     /// A snapshot older than the known one changes nothing but the status it is told with.
-    func save(_ event: TicketEvent, status: String? = nil) throws {
+    package func save(_ event: TicketEvent, status: String? = nil) throws {
         var facts = EventFacts.of(event)
         facts.set("event.status", .string(status ?? event.status))
         // Null takes an earlier one away where these facts go before others (RFC 7396).
@@ -50,7 +52,7 @@ struct TicketStore {
 
     // MARK: - Relations
 
-    func relations(of user: String, to event: String) throws -> Set<String> {
+    package func relations(of user: String, to event: String) throws -> Set<String> {
         let statement = try database.cachedStatement(sql: """
             SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ?1 AND event_id = ?2 AND user_id = ?3),
                    EXISTS (SELECT 1 FROM favorite WHERE tenant = ?1 AND event_id = ?2 AND user_id = ?3),
@@ -76,7 +78,7 @@ struct TicketStore {
             : "DELETE FROM follow WHERE tenant = ? AND organizer_id = ? AND user_id = ?"
         try database.cachedStatement(sql: sql).execute(arguments: [tenant.rawValue, organizer.rawValue, user.rawValue])
     }
-    func add(_ tickets: [IssuedTicket], of event: EventID) throws {
+    package func add(_ tickets: [IssuedTicket], of event: EventID) throws {
         let statement = try database.cachedStatement(sql: """
             INSERT INTO holding (tenant, event_id, user_id, ticket_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
             """)
@@ -84,14 +86,14 @@ struct TicketStore {
             try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue])
         }
     }
-    func remove(_ tickets: [IssuedTicket], of event: EventID) throws {
+    package func remove(_ tickets: [IssuedTicket], of event: EventID) throws {
         let statement =
             try database.cachedStatement(sql: "DELETE FROM holding WHERE tenant = ? AND event_id = ? AND user_id = ? AND ticket_id = ?")
         for ticket in tickets {
             try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue])
         }
     }
-    func holds(_ ticket: String, user: String) throws -> Bool {
+    package func holds(_ ticket: String, user: String) throws -> Bool {
         let statement =
             try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ? AND user_id = ? AND ticket_id = ?)")
         return try StoredRow.fetchOne(statement, [tenant.rawValue, user, ticket]).map { $0[0] as Bool } ?? false
@@ -99,14 +101,14 @@ struct TicketStore {
 
     // MARK: - Orders
 
-    struct OrderFact {
-        let userId: User.ID
-        let eventId: EventID
-        let title, state, number: String
-        let total: Money
-        let holdExpiresAt: Timestamp?
+    package struct OrderFact {
+        package let userId: User.ID
+        package let eventId: EventID
+        package let title, state, number: String
+        package let total: Money
+        package let holdExpiresAt: Timestamp?
     }
-    func order(_ id: OrderID) throws -> OrderFact? {
+    package func order(_ id: OrderID) throws -> OrderFact? {
         let statement = try database.cachedStatement(sql: """
             SELECT user_id, event_id, title, state, number, total_amount, currency, hold_expires_at FROM order_fact
             WHERE tenant = ? AND order_id = ?
@@ -149,7 +151,7 @@ struct TicketStore {
 
     // MARK: - People who are gone
 
-    func forget(_ user: User.ID) throws {
+    package func forget(_ user: User.ID) throws {
         for table in ["order_fact", "holding", "favorite", "follow", "purchase"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }
@@ -157,13 +159,13 @@ struct TicketStore {
 }
 
 extension NotificationsTransaction {
-    var tickets: TicketStore { TicketStore(database, tenant) }
+    package var tickets: TicketStore { TicketStore(database, tenant) }
 }
 
 // MARK: - Audiences
 
 extension Audience {
-    static func holders(_ event: EventID) -> Audience { Audience("holding", where: "event_id = ?", [event.rawValue]) }
+    package static func holders(_ event: EventID) -> Audience { Audience("holding", where: "event_id = ?", [event.rawValue]) }
     static func favoriters(_ event: EventID) -> Audience { Audience("favorite", where: "event_id = ?", [event.rawValue]) }
     static func followers(of organizer: User.ID) -> Audience { Audience("follow", where: "organizer_id = ?", [organizer.rawValue]) }
     /// Friends of somebody who hold a ticket of an event or like it.

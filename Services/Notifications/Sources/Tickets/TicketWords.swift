@@ -3,7 +3,7 @@ import NotificationPolicy
 extension SourceWords {
     static let offStatuses: Set<String> = ["cancelled", "deleted"]
 
-    static let tickets: SourceWords = {
+    package static let tickets: SourceWords = {
         var words = SourceWords()
         (words.types, words.templates) = (TicketTypes.all, TicketTypes.templates)
         words.relations = ticketRelations

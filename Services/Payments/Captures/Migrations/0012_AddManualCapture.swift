@@ -1,9 +1,9 @@
 import Storage
 
 /// Authorisations. SQLite changes no CHECK, so the tables of payments and of calls are made again.
-enum AddManualCapture: Migration {
-    static let name = "0012_AddManualCapture"
-    static let sql = """
+package enum AddManualCapture: Migration {
+    package static let name = "0012_AddManualCapture"
+    package static let sql = """
         CREATE TABLE payment_new (
             tenant TEXT NOT NULL, id TEXT NOT NULL,
             order_id TEXT NOT NULL, user_id TEXT NOT NULL, organizer_id TEXT, event_id TEXT,

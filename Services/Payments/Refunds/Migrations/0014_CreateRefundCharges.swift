@@ -1,8 +1,8 @@
 import Storage
 
-enum CreateRefundCharges: Migration {
-    static let name = "0014_CreateRefundCharges"
-    static let sql = """
+package enum CreateRefundCharges: Migration {
+    package static let name = "0014_CreateRefundCharges"
+    package static let sql = """
         -- Refunds that people made in an app with books.
         CREATE TABLE refund_charge (
             tenant TEXT NOT NULL, refund_id TEXT NOT NULL, payment_id TEXT NOT NULL, order_id TEXT NOT NULL,

@@ -1,9 +1,9 @@
 import Storage
 
 /// Receivers of a tenant's payment events, what was sent to them, and how each attempt went.
-enum CreateWebhooks: Migration {
-    static let name = "0011_CreateWebhooks"
-    static let sql = """
+package enum CreateWebhooks: Migration {
+    package static let name = "0011_CreateWebhooks"
+    package static let sql = """
         CREATE TABLE webhook_endpoint (
             tenant TEXT NOT NULL, id TEXT NOT NULL, url TEXT NOT NULL, description TEXT NOT NULL,
             -- JSON: names of events.

@@ -71,9 +71,13 @@ struct RecommendationTests {
                                     latitude: 0.3 + Double(number) / 20, longitude: 32.5))
         }
         let settings: CatalogSettings = try CatalogFixture.definition.settings(of: "catalog")
-        let candidates = try it.shard.file.pool.read {
-            try EventListStore(database: $0, tenant: "eventpass")
-                .candidates(for: "john", reachedAges: [], bands: settings.priceBands, now: it.shard.now)
+        let (candidates, seen) = try it.shard.file.pool.read { db in
+            let found = try EventListStore(database: db, tenant: "eventpass").soonest(100, for: "john", reachedAges: [], now: it.shard.now)
+            let events = EventStore(database: db, tenant: "eventpass")
+            return (found.map { Candidate($0, bands: settings.priceBands) },
+                    Dictionary(uniqueKeysWithValues: try found.compactMap { one in
+                        try events.find(one.event.eventID).map { (one.event.id, $0) }
+                    }))
         }
         var own = InterestSettings()
         (own.preferredCategories, own.city, own.pricePreference) = (["music"], "kampala", "free")
@@ -83,7 +87,9 @@ struct RecommendationTests {
             func ranked(_ some: [Candidate]) throws -> [(id: EventID, score: Int, reasons: [Recommendation.Reason])] {
                 let engine = Recommender(facts: facts, profile: profile, settings: settings,
                                          zone: try TimeZoneRules.named("Africa/Kampala"), now: it.shard.now)
-                return engine.ranked(some).map { ($0.candidate.event.id, $0.score, $0.reasons) }
+                return try engine.ranked(some).map {
+                    ($0.event.eventID, $0.score, engine.reasons(for: $0.candidate, try #require(seen[$0.event.id])))
+                }
             }
             let first = try ranked(candidates), again = try ranked(candidates.reversed())
             #expect(first.count == 41 && first.map(\.id) == again.map(\.id) && first.map(\.score) == again.map(\.score))

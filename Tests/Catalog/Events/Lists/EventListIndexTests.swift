@@ -45,9 +45,10 @@ struct EventListIndexTests {
     @Test("Every list is what a look at each event says: filters joined at random, through changes of events")
     func sameAsScan() throws {
         var draws = Lottery(state: 11)
-        let it = try town(&draws)
+        let it = try town(&draws), memory = EventListMemory()
         for round in 0..<6 {
             try compare(it, &draws, questions: 25)
+            try compareCandidates(it, memory)
             try change(it, round, &draws)
         }
         it.shard.now = it.shard.now + .days(9)
@@ -61,6 +62,9 @@ struct EventListIndexTests {
             switch (round + number) % 5 {
             case 0: try it.shard.send(MarkFavorite(eventId: id), as: .user("fan-\(round)-\(number)"))
             case 1: try it.shard.send(DeleteEvent(eventId: id), as: bob)
+            case 4 where number % 2 == 0:
+                try it.shard.receive(ImportRating(eventId: id, userId: User.ID("rater-\(round)"), stars: 1 + draws.below(5), attended: true,
+                                                  at: it.shard.now))
             case 2:
                 try it.shard.send(raw: #"{"eventId":"\#(id)","title":"Market of Jazz","category":"food"}"#, type: ChangeEvent.type, as: bob)
             case 3:
@@ -91,6 +95,34 @@ struct EventListIndexTests {
                 """).map { [$0[0], $0[1]] as [Int] }
         }
         #expect(sums.allSatisfy { $0[0] == $0[1] } && sums.contains { $0[0] > 10 })
+    }
+
+    /// What recommendations choose from: the index, as questions have it, says what rows say, as messages have them.
+    private func compareCandidates(_ it: CatalogFixture, _ memory: EventListMemory) throws {
+        let ages = [(years: 13, from: Self.now - .days(3000)), (years: 18, from: Self.now + .days(4))]
+        let people: [User.ID?] = [nil, "bob", "sue", "buyer-1", "fan"]
+        try it.shard.file.pool.read { db in
+            let rows = EventListStore(database: db, tenant: "eventpass"), holders = HolderStore(database: db, tenant: "eventpass")
+            let index = EventFinderStore(database: db, tenant: "eventpass", memory: memory)
+            for person in people {
+                let held = try person.map { try holders.events(of: $0) } ?? []
+                for (limit, reached) in [(1000, []), (1000, ages), (7, ages)] {
+                    let expected = try rows.soonest(limit, for: person, reachedAges: reached, now: it.shard.now)
+                    let found = try index.soonest(limit, reachedAges: reached, now: it.shard.now) {
+                        $0.organizer != person?.rawValue && !held.contains($0.id)
+                    }
+                    func facts(_ some: [RatedEvent]) -> [[String]] {
+                        some.map { one in
+                            let event = one.event
+                            return ["\(event.id) \(event.organizer) \(event.isFree)", "\(String(describing: event.startDate))",
+                                    "\(event.soldShare) \(event.favorites)", "\(String(describing: event.ratingAverage))",
+                                    "\(String(describing: one.organizerRating))"]
+                        }
+                    }
+                    #expect(facts(found) == facts(expected))
+                }
+            }
+        }
     }
 
     @Test("A page beyond the first goes on where the one before ended, in every order",

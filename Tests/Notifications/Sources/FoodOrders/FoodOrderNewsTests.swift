@@ -2,9 +2,10 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 /// What happens to an order, and the newest message each person then has: to the letter of the specification.
 struct FoodNews: Sendable, CustomTestStringConvertible {

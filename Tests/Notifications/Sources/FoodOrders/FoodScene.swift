@@ -2,10 +2,13 @@ import Contracts
 import Foundation
 import Kernel
 import Messaging
+import NotificationsAdministration
+import NotificationsDelivery
+import NotificationsFeed
 import NotificationsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// A notifications shard of the Sofra tenant, as its file stands in this repository. Everybody has a device.
 struct FoodScene {

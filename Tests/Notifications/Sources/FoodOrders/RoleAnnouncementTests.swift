@@ -1,9 +1,12 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsEngine
+import NotificationsFoodOrderNews
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Announcements to customers, owners and couriers")
 struct RoleAnnouncementTests {

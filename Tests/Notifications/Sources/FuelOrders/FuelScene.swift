@@ -2,10 +2,13 @@ import Contracts
 import Foundation
 import Kernel
 import Messaging
+import NotificationsDelivery
+import NotificationsFeed
+import NotificationsPreferences
 import NotificationsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// A notifications shard of the AutoFill tenant, as its file stands in this repository. Everybody has a device.
 struct FuelScene {

@@ -1,9 +1,13 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsAdministration
+import NotificationsEngine
+import NotificationsMembershipNews
+import NotificationsPreferences
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 @Suite("What members hear of shops, offers and the app")
 struct AnnouncementTests {

@@ -3,10 +3,12 @@ import Foundation
 import GRDB
 import Kernel
 import Messaging
+import NotificationsDelivery
+import NotificationsFeed
 import NotificationsService
 import ServiceKit
-import TestKit
 import Testing
+import TestKit
 
 /// A notifications shard of the PEEZ tenant, as its file stands in this repository.
 struct MemberScene {

@@ -2,9 +2,10 @@ import Contracts
 import GRDB
 import Kernel
 import Messaging
+import NotificationsAdministration
 import NotificationsService
-import TestKit
 import Testing
+import TestKit
 
 /// John and Alice are friends, and Alice lets friends know where she goes. It is Monday 10:00.
 @Suite("A friend attends")

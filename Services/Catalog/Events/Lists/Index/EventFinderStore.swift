@@ -63,7 +63,7 @@ package struct EventFinderStore {
             let total = set.count
             return (index.page(of: set, total: total, by: .created, limit: limit, offset: offset).compactMap { index.entry($0)?.id }, total)
         }
-        return (try store.cards(found.ids, seenBy: nil), found.total)
+        return (try store.cards(found.ids, seenBy: nil, areOwn: true), found.total)
     }
 
     /// Events that are published or running, per category and per city (as it is written), the most first.
@@ -90,6 +90,32 @@ package struct EventFinderStore {
         return counts.sorted { $0.count != $1.count ? $0.count > $1.count : $0.key < $1.key }
     }
     package enum CountedColumn: Sendable { case category, city }
+
+    // MARK: - What recommendations choose from
+
+    /// Public events that are not over and that somebody may want, the soonest first.
+    package func soonest(_ limit: Int, reachedAges: [(years: Int, from: Timestamp)], now: Timestamp,
+                         where isWanted: @Sendable (ListedEvent) -> Bool) throws -> [RatedEvent] {
+        try withIndex { index, _ in
+            var live = index.published
+            live.subtract(index.phases(at: now.millisecondsSinceEpoch).over)
+            var events: [RatedEvent] = []
+            events.reserveCapacity(min(limit, live.count))
+            let bound = (now - EventCondition.lookBack).millisecondsSinceEpoch
+            for slot in index.sequence(.start)[index.partition(.start) { $0.start < bound }...] where live.contains(Int(slot)) {
+                guard let event = index.entry(slot), !event.isBarred(reachedAges), isWanted(event) else { continue }
+                let stars = index.stars.isEmpty ? nil : index.stars[event.organizer]
+                events.append(RatedEvent(event: event, organizerRating: stars.flatMap { Stars.average(sum: $0.sum, count: $0.count) }))
+                if events.count == limit { break }
+            }
+            return events
+        }
+    }
+
+    /// Cards of events, as `user` sees them.
+    package func cards(_ ids: [EventID], seenBy user: User.ID?) throws -> [EventID: SeenEvent] {
+        Dictionary(try store.cards(ids.map(\.rawValue), seenBy: user).map { ($0.event.id, $0) }) { first, _ in first }
+    }
 
     // MARK: - The index
 

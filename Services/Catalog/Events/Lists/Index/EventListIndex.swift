@@ -22,6 +22,8 @@ struct EventListIndex: Sendable {
     private(set) var lowestPaid = PriceLists()
     /// How the cities are written, by how they are compared.
     private(set) var spellings: [String: Set<String>] = [:]
+    /// Stars of all events of an organizer added up, and how many they are; of those who have some.
+    private(set) var stars: [String: (sum: Int, count: Int)] = [:]
     var points = EventPoints()
     var terms = EventTerms()
     /// Public events that began, that are over, at a time.
@@ -44,27 +46,47 @@ struct EventListIndex: Sendable {
 
     /// The state of a first reading, which goes along the ids: the revision as it began, and how far it is.
     private(set) var reading: (since: Int64, after: String)? = (0, "")
+    /// What a first reading found so far.
+    private var unsorted: [ListedEvent] = []
+    /// So many slots are neighbours where their events are; what came later stands behind them as it came.
+    private var arranged = 0
 
     /// Takes in what a first reading found.
     mutating func take(_ events: [ListedEvent], since: Int64) {
-        for event in events {
-            let slot = entries.count
-            entries.append(nil)
-            slots[event.id] = Int32(truncatingIfNeeded: slot)
-            set(event, at: slot)
-            join(slot)
-            unsorted.append(Int32(truncatingIfNeeded: slot))
-        }
+        unsorted += events
         reading = (since, events.last?.id ?? reading?.after ?? "")
     }
     /// Nothing is left to read; what changed since the beginning comes as changes.
     mutating func finishReading() {
-        revision = reading?.since ?? revision
-        reading = nil
-        merge(unsorted)
-        (unsorted, phases) = ([], EventPhases())
+        let since = reading?.since ?? revision
+        self = EventListIndex(arranging: unsorted, revision: since)
     }
-    private var unsorted: [Int32] = []
+
+    init() {}
+
+    /// Slots along a curve through the places: a circle then takes or leaves most neighbours together.
+    private init(arranging events: [ListedEvent], revision: Int64) {
+        self.revision = revision
+        reading = nil
+        let coded = events.map { (code: $0.place.map { GeoCell(GridPlace($0)).code } ?? -1, event: $0) }
+        let sorted = coded.sorted { $0.code != $1.code ? $0.code < $1.code : EventSequence.start.isBefore($0.event, $1.event) }
+        arranged = sorted.count
+        entries = Array(repeating: nil, count: arranged)
+        for (slot, (_, event)) in sorted.enumerated() {
+            slots[event.id] = Int32(truncatingIfNeeded: slot)
+            set(event, at: slot)
+            join(slot)
+        }
+        merge(sorted.indices.map { Int32(truncatingIfNeeded: $0) })
+    }
+
+    /// So many may stand behind those that are arranged, and half as many as these.
+    private static let unarrangedMax = 4096
+    private mutating func arrangeAgain() {
+        guard entries.count > arranged + arranged / 2 + Self.unarrangedMax else { return }
+        // Words are read again when somebody looks for them.
+        self = EventListIndex(arranging: entries.compactMap(\.self), revision: revision)
+    }
 
     private mutating func set(_ event: ListedEvent?, at slot: Int) {
         entries[slot] = event
@@ -97,6 +119,7 @@ struct EventListIndex: Sendable {
         if isFew { for slot in new { place(slot) } } else { merge(new) }
         if !isFew { phases = EventPhases() }
         revision = last
+        arrangeAgain()
     }
 
     // MARK: - One event
@@ -106,11 +129,15 @@ struct EventListIndex: Sendable {
         for facet in event.facets { postings[facet]?.remove(slot) }
         for price in event.prices { prices.remove(slot, at: price) }
         if let lowest = event.priceLowestPaid { lowestPaid.remove(slot, at: lowest) }
+        if event.ratingCount > 0, let all = stars[event.organizer] {
+            let rest = (sum: all.sum - event.ratingSum, count: all.count - event.ratingCount)
+            stars[event.organizer] = rest.count > 0 ? rest : nil
+        }
         published.remove(slot)
         points.remove(slot)
         guard sequencesToo else { return }
         phases.leave(slot)
-        for sequence in EventSequence.allCases where event.isPublic || sequence.isOfAll {
+        for sequence in EventSequence.allCases where sequence.has(event) {
             let at = position(of: event, in: sequence)
             if at < sequences[sequence.rawValue].count, sequences[sequence.rawValue][at] == slot {
                 sequences[sequence.rawValue].remove(at: at)
@@ -124,6 +151,10 @@ struct EventListIndex: Sendable {
         for price in event.prices { prices.insert(slot, at: price, of: capacity) }
         if let lowest = event.priceLowestPaid { lowestPaid.insert(slot, at: lowest, of: capacity) }
         if let folded = event.cityFolded, let city = event.city { spellings[folded, default: []].insert(city) }
+        if event.ratingCount > 0 {
+            let others = stars[event.organizer] ?? (0, 0)
+            stars[event.organizer] = (others.sum + event.ratingSum, others.count + event.ratingCount)
+        }
         if event.isPublic { published.insert(slot) }
         points.insert(slot, event.place)
     }
@@ -132,7 +163,7 @@ struct EventListIndex: Sendable {
 
     private mutating func place(_ slot: Int32) {
         guard let event = entry(slot) else { return }
-        for sequence in EventSequence.allCases where event.isPublic || sequence.isOfAll {
+        for sequence in EventSequence.allCases where sequence.has(event) {
             sequences[sequence.rawValue].insert(slot, at: position(of: event, in: sequence))
         }
         if event.isPublic { phases.join(Int(slot), event) }
@@ -167,7 +198,7 @@ struct EventListIndex: Sendable {
                 guard let a = entries[Int(a)], let b = entries[Int(b)] else { return false }
                 return sequence.isBefore(a, b)
             }
-            let added = new.filter { sequence.isOfAll || entries[Int($0)]?.isPublic == true }.sorted(by: isBefore)
+            let added = new.filter { entries[Int($0)].map(sequence.has) ?? false }.sorted(by: isBefore)
             let old = sequences[sequence.rawValue]
             var merged: [Int32] = []
             merged.reserveCapacity(old.count + added.count)

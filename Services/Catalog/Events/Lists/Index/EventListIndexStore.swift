@@ -17,11 +17,7 @@ package struct EventListIndexStore {
         return try Int64.fetchOne(statement, arguments: [tenant.rawValue]) ?? 0
     }
 
-    private static let columns = """
-        r.revision, r.event_id, r.words_revision, e.organizer_id, e.life, e.deleted_at IS NOT NULL, e.category, e.venue_city, \
-        e.city_folded, e.start_at, e.end_at, e.published_at, e.created_at, e.latitude, e.longitude, e.age_restriction, e.price_min, \
-        e.price_lowest_paid, e.is_free, e.favorite_count
-        """
+    private static let columns = "r.revision, r.event_id, r.words_revision, \(ListedEvent.columns)"
     /// Along the ids, as rows lie in the file.
     static let allSQL = """
         SELECT \(columns) FROM event e JOIN event_revision r ON r.tenant = e.tenant AND r.event_id = e.event_id
@@ -99,19 +95,20 @@ package struct EventListIndexStore {
 
     // MARK: - What lists show
 
-    static let cardSQL = """
-        SELECT \(EventStore.columns), \(EventStore.viewerColumns), NULL FROM \(EventStore.from) WHERE e.tenant = ? AND e.event_id = ?
-        """
-    /// In the order of the ids.
-    func cards(_ ids: [String], seenBy user: User.ID?) throws -> [SeenEvent] {
+    static let cardSQL = card(EventStore.cardColumns), ownCardSQL = card(EventStore.columns)
+    private static func card(_ columns: String) -> String {
+        "SELECT \(columns), \(EventStore.viewerColumns), NULL FROM \(EventStore.from) WHERE e.tenant = ? AND e.event_id = ?"
+    }
+    /// In the order of the ids. Of one's own events the description, too: what is missing to publish them depends on it.
+    func cards(_ ids: [String], seenBy user: User.ID?, areOwn: Bool = false) throws -> [SeenEvent] {
         let viewer = user?.rawValue ?? ""
-        let statement = try database.cachedStatement(sql: Self.cardSQL)
+        let statement = try database.cachedStatement(sql: areOwn ? Self.ownCardSQL : Self.cardSQL)
         return try ids.compactMap { try StoredRow.fetchOne(statement, [viewer, viewer, tenant.rawValue, $0]).map(EventRow.seen) }
     }
 
     /// How SQLite finds all this, for the test that it uses indexes.
     package static func plans(_ database: Database) throws -> [String] {
-        try [allSQL, changesSQL, typesSQL, wordsSQL, withWordSQL, withBeginningSQL, cardSQL].flatMap { sql in
+        try [allSQL, changesSQL, typesSQL, wordsSQL, withWordSQL, withBeginningSQL, cardSQL, ownCardSQL].flatMap { sql in
             let arguments = StatementArguments(Array(repeating: "0", count: sql.filter { $0 == "?" }.count))
             return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
         }

@@ -8,25 +8,30 @@ import CatalogKit
 /// Where events are, as points on a ball: the chord between two of them grows with the way along the ground and costs no sine.
 ///
 /// Single precision is right to about a metre; what is closer than that to a bound is judged by the exact formula.
+/// Sixty-four neighbours have a box around them: most are in or out of a circle together, and nobody looks at each.
 struct EventPoints: Sendable {
     private var x: [Float] = [], y: [Float] = [], z: [Float] = []
     private var latitudes: [Double] = [], longitudes: [Double] = []
     private static let nowhere: Float = 1000
+    private var blocks: [PointBlock] = []
 
     /// Whole words of a set, so that a word is compared without asking where the points end.
     mutating func insert(_ slot: Int, _ place: Coordinates?) {
         while x.count <= slot {
             for path in [\EventPoints.x, \.y, \.z] { self[keyPath: path].append(contentsOf: repeatElement(Self.nowhere, count: 64)) }
             for path in [\EventPoints.latitudes, \.longitudes] { self[keyPath: path].append(contentsOf: repeatElement(.nan, count: 64)) }
+            blocks.append(PointBlock())
         }
         guard let place else { return }
         let point = Self.point(place)
+        blocks[slot >> 6].insert(slot & 63, point, place)
         (x[slot], y[slot], z[slot]) = point
         (latitudes[slot], longitudes[slot]) = (place.latitude, place.longitude)
     }
     mutating func remove(_ slot: Int) {
         guard slot < x.count else { return }
         (x[slot], y[slot], z[slot], latitudes[slot], longitudes[slot]) = (Self.nowhere, Self.nowhere, Self.nowhere, .nan, .nan)
+        blocks[slot >> 6].remove(slot & 63)
     }
 
     private static func point(_ place: Coordinates) -> (Float, Float, Float) {
@@ -52,8 +57,12 @@ struct EventPoints: Sendable {
     func keep(_ set: inout SlotSet, within radiusKm: Double, of place: Coordinates) {
         let angle = radiusKm / Coordinates.earthRadiusKm
         let (sure, possible) = (Self.squaredChord(angle - Self.slack), Self.squaredChord(angle + Self.slack))
+        let point = Self.point(place)
         withChords(from: place) { chords in
             set.keepWords { word, candidates in
+                let block = blocks[word], (least, most) = block.chords(from: point)
+                if least > possible { return 0 }
+                if most <= sure { return block.placed }
                 var kept: UInt64 = 0, unsure: UInt64 = 0
                 for part in 0..<8 where candidates >> UInt64(8 * part) & 0xFF != 0 {
                     let chord = chords(word << 6 | part << 3)
@@ -76,6 +85,7 @@ struct EventPoints: Sendable {
         latitudes.withUnsafeBytes { latitudes in
             longitudes.withUnsafeBytes { longitudes in
                 set.keepWords { word, candidates in
+                    if let all = blocks[word].isWhole(in: box, isWrapped) { return all ? blocks[word].placed : 0 }
                     var kept: UInt64 = 0
                     for part in 0..<8 where candidates >> UInt64(8 * part) & 0xFF != 0 {
                         let offset = (word << 6 | part << 3) * MemoryLayout<Double>.stride
@@ -95,33 +105,78 @@ struct EventPoints: Sendable {
     /// The first of a set by distance, more than asked for where several are about equally far.
     func nearest(_ set: SlotSet, from place: Coordinates, count: Int) -> [Int32] {
         guard count > 0 else { return [] }
+        let point = Self.point(place)
+        var boxes: [Box] = []
+        set.forEachWord { word, candidates in
+            boxes.append(Box(word: word, candidates: candidates & blocks[word].placed, least: blocks[word].chords(from: point).least))
+        }
         return withChords(from: place) { chords in
+            // The boxes that begin nearest: once enough are found, most others begin farther away.
             var heap = FarthestFirst(limit: count)
-            Self.forEach(set, chords) { heap.bound } body: { _, chord in heap.offer(chord) }
+            var rest = Nearest(boxes)
+            while let box = rest.next(), box.least <= heap.bound {
+                Self.forEach(box, chords) { heap.bound } body: { _, chord in heap.offer(chord) }
+            }
             let bound = heap.bound
             // Three metres more than the last that is wanted.
             let angle = bound.isFinite ? 2 * asin(min(1, Double(bound).squareRoot() / 2)) + 2 * Self.slack : .pi
             let limit = bound.isFinite ? Self.squaredChord(angle) : .infinity
             var near: [Int32] = []
-            Self.forEach(set, chords) { limit } body: { slot, _ in near.append(Int32(truncatingIfNeeded: slot)) }
+            for box in boxes where box.least <= limit {
+                Self.forEach(box, chords) { limit } body: { slot, _ in near.append(Int32(truncatingIfNeeded: slot)) }
+            }
             return near
         }
     }
 
-    /// Those of a set whose chord is at most the bound, which may shrink meanwhile.
-    private static func forEach(_ set: SlotSet, _ chords: (Int) -> SIMD8<Float>, bound: () -> Float, body: (Int, Float) -> Void) {
-        set.forEachWord { word, candidates in
-            for part in 0..<8 {
-                var rest = candidates >> UInt64(8 * part) & 0xFF
-                guard rest != 0 else { continue }
-                let first = word << 6 | part << 3
-                let chord = chords(first)
-                rest &= bits(chord .<= bound())
-                while rest != 0 {
-                    let lane = rest.trailingZeroBitCount
-                    body(first | lane, chord[lane])
-                    rest &= rest - 1
-                }
+    /// Some of sixty-four neighbours, and the chord to the nearest point of the box around them.
+    private struct Box {
+        let word: Int
+        let candidates: UInt64
+        let least: Float
+    }
+    /// Boxes by where they begin, as many as somebody asks for: a heap.
+    private struct Nearest {
+        private var heap: [Box]
+        init(_ boxes: [Box]) {
+            heap = boxes
+            for at in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(at) }
+        }
+        mutating func next() -> Box? {
+            guard let first = heap.first else { return nil }
+            let last = heap.removeLast()
+            if !heap.isEmpty {
+                heap[0] = last
+                sink(0)
+            }
+            return first
+        }
+        private mutating func sink(_ place: Int) {
+            var at = place
+            while true {
+                let (left, right) = (2 * at + 1, 2 * at + 2)
+                var least = at
+                if left < heap.count, heap[left].least < heap[least].least { least = left }
+                if right < heap.count, heap[right].least < heap[least].least { least = right }
+                guard least != at else { return }
+                heap.swapAt(at, least)
+                at = least
+            }
+        }
+    }
+
+    /// Those of a box whose chord is at most the bound, which may shrink meanwhile.
+    private static func forEach(_ box: Box, _ chords: (Int) -> SIMD8<Float>, bound: () -> Float, body: (Int, Float) -> Void) {
+        for part in 0..<8 {
+            var rest = box.candidates >> UInt64(8 * part) & 0xFF
+            guard rest != 0 else { continue }
+            let first = box.word << 6 | part << 3
+            let chord = chords(first)
+            rest &= bits(chord .<= bound())
+            while rest != 0 {
+                let lane = rest.trailingZeroBitCount
+                body(first | lane, chord[lane])
+                rest &= rest - 1
             }
         }
     }
@@ -151,6 +206,46 @@ struct EventPoints: Sendable {
                 }
             }
         }
+    }
+}
+
+/// What is around sixty-four neighbours. It never shrinks; who leaves is missed among the placed.
+private struct PointBlock: Sendable {
+    /// Those that have a place.
+    private(set) var placed: UInt64 = 0
+    private var low = SIMD4<Float>(repeating: .infinity), high = SIMD4<Float>(repeating: -.infinity)
+    private var south = Double.infinity, north = -Double.infinity, west = Double.infinity, east = -Double.infinity
+
+    mutating func insert(_ bit: Int, _ point: (x: Float, y: Float, z: Float), _ place: Coordinates) {
+        placed |= 1 << UInt64(bit)
+        let point = SIMD4(point.x, point.y, point.z, 0)
+        (low, high) = (pointwiseMin(low, point), pointwiseMax(high, point))
+        (south, north) = (min(south, place.latitude), max(north, place.latitude))
+        (west, east) = (min(west, place.longitude), max(east, place.longitude))
+    }
+    mutating func remove(_ bit: Int) { placed &= ~(1 << UInt64(bit)) }
+
+    /// The least and the largest squared chord that a point in the box may have. Rounding keeps the order of numbers, and
+    /// they are rounded as those of the points are.
+    func chords(from point: (x: Float, y: Float, z: Float)) -> (least: Float, most: Float) {
+        guard placed != 0 else { return (.infinity, .infinity) }
+        let point = SIMD4(point.x, point.y, point.z, 0)
+        let (toLow, toHigh) = (low - point, high - point)
+        let near = pointwiseMax(pointwiseMax(toLow, -toHigh), SIMD4(repeating: 0)), far = pointwiseMax(toHigh, -toLow)
+        let (least, most) = (near * near, far * far)
+        return (least[0] + least[1] + least[2], most[0] + most[1] + most[2])
+    }
+
+    /// Nil: some may be in the box and some not.
+    func isWhole(in box: EventFilter.Box, _ isWrapped: Bool) -> Bool? {
+        if placed == 0 || north < box.south || south > box.north { return false }
+        if isWrapped {
+            if east < box.west, west > box.east { return false }
+        } else if east < box.west || west > box.east {
+            return false
+        }
+        let isInside = isWrapped ? west >= box.west || east <= box.east : west >= box.west && east <= box.east
+        return isInside && south >= box.south && north <= box.north ? true : nil
     }
 }
 

@@ -63,22 +63,37 @@ struct EventQuestion {
         let bound = (isOver ? window.start : max(window.start, now)).millisecondsSinceEpoch
         let end = window.end.millisecondsSinceEpoch
         let order = index.sequence(.start)
-        // No event is longer than this, so what starts earlier is over before the window.
-        let first = index.partition(.start) { $0.start < bound - EventCondition.lookBack.wholeMilliseconds }
-        let last = index.partition(.start) { $0.start < end }
-        guard first < last else { return set = SlotSet() }
-        if last - first <= order.count / 2 {
-            var some = SlotSet(capacity: index.capacity)
+        let first = index.partition(.start) { $0.start < bound }, last = index.partition(.start) { $0.start < end }
+        var some = SlotSet(capacity: index.capacity)
+        // What starts in the window, by whichever are fewer: those that do or those that do not.
+        if first < last, last - first <= order.count / 2 {
             some.insert(order[first..<last])
-            set.formIntersection(some)
-        } else {
-            set.remove(order[..<first])
-            set.remove(order[last...])
+        } else if first < last {
+            some = index.published
+            some.remove(order[..<first])
+            some.remove(order[last...])
         }
-        // What starts at or after the bound ends after it.
-        let sure = index.partition(.start) { $0.start < bound }
-        let ends = index.ends
-        for slot in order[first..<max(first, min(sure, last))] where ends[Int(slot)] <= bound { set.remove(Int(slot)) }
+        addRunning(to: &some, at: bound, end, phases, index)
+        set.formIntersection(some)
+    }
+
+    /// What began before a window and ends in it or after it.
+    private func addRunning(to set: inout SlotSet, at bound: Int64, _ end: Int64, _ phases: EventPhases, _ index: EventListIndex) {
+        if bound == now.millisecondsSinceEpoch, bound < end {
+            // Those that start right now have just been added.
+            var running = phases.started
+            running.subtract(phases.over)
+            return set.formUnion(running)
+        }
+        // Most events end within a day; no event is longer than the second.
+        let lengths = [(EventSequence.start, EventSequence.usualLength), (.long, EventCondition.lookBack.wholeMilliseconds)]
+        for (sequence, length) in lengths {
+            let first = index.partition(sequence) { $0.start < bound - length }
+            let last = index.partition(sequence) { $0.start < min(bound, end) }
+            guard first < last else { continue }
+            let ends = index.ends
+            for slot in index.sequence(sequence)[first..<last] where ends[Int(slot)] > bound { set.insert(Int(slot)) }
+        }
     }
 
     private func narrowPrices(_ set: inout SlotSet, _ index: EventListIndex) {
@@ -169,8 +184,8 @@ struct EventQuestion {
         let near = index.points.nearest(set, from: place, count: offset + limit).compactMap { slot in
             index.entry(slot).map { (slot, index.points.km(Int(slot), from: place), $0) }
         }
-        let sorted = near.sorted { $0.1 != $1.1 ? $0.1 < $1.1 : EventSequence.start.isBefore($0.2, $1.2) }
-        return sorted.dropFirst(offset).prefix(limit).map(\.0)
+        let page = near.smallest(offset + limit) { $0.1 != $1.1 ? $0.1 < $1.1 : EventSequence.start.isBefore($0.2, $1.2) }
+        return page.dropFirst(offset).map(\.0)
     }
 }
 
@@ -183,7 +198,7 @@ extension EventListIndex {
         guard offset < total, limit > 0 else { return [] }
         if total <= Self.sortedMax {
             let found = set.slots.compactMap { slot in entry(slot).map { (slot, $0) } }
-            return found.sorted { sequence.isBefore($0.1, $1.1) }.dropFirst(offset).prefix(limit).map(\.0)
+            return found.smallest(offset + limit) { sequence.isBefore($0.1, $1.1) }.dropFirst(offset).map(\.0)
         }
         var (page, skip): ([Int32], Int) = ([], offset)
         for slot in self.sequence(sequence)[first...] where set.contains(Int(slot)) {

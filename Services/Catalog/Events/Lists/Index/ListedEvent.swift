@@ -3,36 +3,46 @@ import Contracts
 import Kernel
 import Storage
 
-/// What lists know of an event. An object, so that sorting moves references.
-final class ListedEvent: Sendable {
-    let id: String
-    let organizer: String
+/// What lists and recommendations know of an event. An object, so that sorting moves references.
+package final class ListedEvent: Sendable {
+    package let id: String
+    package let organizer: String
     /// Published and not deleted: on the lists of everybody, once its time is right.
-    let isPublic: Bool
+    package let isPublic: Bool
     let ownStatus: OwnState
-    let category: String?
+    package let category: String?
     let city: String?
-    let cityFolded: String?
+    package let cityFolded: String?
+    /// Far in the future: it is a draft that has none.
     let start: Int64
     let end: Int64
     let publishedAt: Int64
     let createdAt: Int64
-    let place: Coordinates?
+    package let place: Coordinates?
     let ageRestriction: Int?
     /// Of the ticket types that are not paused.
     let priceLowest: Int?
     let priceLowestPaid: Int?
-    let isFree: Bool
+    package let isFree: Bool
     /// Of all ticket types, each price once.
     let prices: [Int]
     /// Sold of capacity; below zero: it has no ticket types.
     let soldRatio: Double
-    let favorites: Int
+    package let favorites: Int
+    /// Stars of all ratings added up, and how many they are.
+    let ratingSum: Int
+    let ratingCount: Int
 
     /// What an organizer sees of it, without the clock.
     enum OwnState: Sendable, Hashable { case draft, published, cancelled, archived }
 
-    /// - Parameter row: as `EventListIndexStore` selects it.
+    static let columns = """
+        e.organizer_id, e.life, e.deleted_at IS NOT NULL, e.category, e.venue_city, e.city_folded, e.start_at, e.end_at, \
+        e.published_at, e.created_at, e.latitude, e.longitude, e.age_restriction, e.price_min, e.price_lowest_paid, e.is_free, \
+        e.favorite_count, e.rating_count, e.rating_sum
+        """
+    static let columnCount = 19
+    /// - Parameter row: two numbers of a revision with the id between them, then `columns`.
     init(_ row: StoredRow, types: [StoredRow]) {
         (id, organizer) = (row[1], row[3])
         let life: String = row[4]
@@ -45,10 +55,43 @@ final class ListedEvent: Sendable {
         let latitude: Double? = row[13], longitude: Double? = row[14]
         place = latitude.flatMap { latitude in longitude.map { Coordinates(latitude: latitude, longitude: $0) } }
         (ageRestriction, priceLowest, priceLowestPaid) = (row[15], row[16], row[17])
-        (isFree, favorites) = (row[18], row[19])
+        (isFree, favorites, ratingCount, ratingSum) = (row[18], row[19], row[20], row[21])
         prices = Set(types.map { $0[0] as Int }).sorted()
         let sold = types.reduce(0) { $0 + ($1[1] as Int) }, quantity = types.reduce(0) { $0 + ($1[2] as Int) }
         soldRatio = types.isEmpty ? -1 : Double(sold) / Double(max(quantity, 1))
+    }
+}
+
+// What recommendations ask of it.
+extension ListedEvent {
+    package var eventID: EventID { EventID(id) }
+    package var startDate: Timestamp? { start == .max ? nil : Timestamp(millisecondsSinceEpoch: start) }
+    package var endDate: Timestamp? { end == .max ? nil : Timestamp(millisecondsSinceEpoch: end) }
+    package var publicSince: Timestamp? { publishedAt == .min ? nil : Timestamp(millisecondsSinceEpoch: publishedAt) }
+    /// 0 without ticket types.
+    package var soldShare: Double { max(0, soldRatio) }
+    package var ratingAverage: Double? { Stars.average(sum: ratingSum, count: ratingCount) }
+    package func isRunning(at now: Timestamp) -> Bool {
+        isPublic && start <= now.millisecondsSinceEpoch && now.millisecondsSinceEpoch < end
+    }
+    package func startsBefore(_ other: ListedEvent) -> Bool { EventSequence.start.isBefore(self, other) }
+    /// R3. Without ages nothing is barred.
+    func isBarred(_ reachedAges: [(years: Int, from: Timestamp)]) -> Bool {
+        guard let ageRestriction, !reachedAges.isEmpty else { return false }
+        return !reachedAges.contains { ageRestriction <= $0.years && start >= $0.from.millisecondsSinceEpoch }
+    }
+}
+
+/// An event with the mean stars over all events of its organizer; nil: none is rated.
+package struct RatedEvent: Sendable {
+    package let event: ListedEvent
+    package let organizerRating: Double?
+}
+
+extension PriceBand {
+    /// Nil: there are no prices yet.
+    package init?(_ event: ListedEvent, _ bands: CatalogSettings.PriceBands) {
+        self.init(Event.PriceSummary(lowestPaid: event.priceLowestPaid, isFree: event.isFree), bands)
     }
 }
 
@@ -74,14 +117,25 @@ extension ListedEvent {
 enum EventSequence: Int, CaseIterable, Sendable {
     /// Public events.
     case start, end, price, newest, popular
+    /// Public events that are longer than most, by their start.
+    case long
     /// All events.
     case created
 
-    var isOfAll: Bool { self == .created }
+    /// What ends later than this after its start is long.
+    static let usualLength: Int64 = 24 * 60 * 60 * 1000
+
+    func has(_ event: ListedEvent) -> Bool {
+        switch self {
+        case .created: true
+        case .long: event.isPublic && event.end - event.start > Self.usualLength
+        case .start, .end, .price, .newest, .popular: event.isPublic
+        }
+    }
 
     func isBefore(_ a: ListedEvent, _ b: ListedEvent) -> Bool {
         switch self {
-        case .start: break
+        case .start, .long: break
         case .end: if a.end != b.end { return a.end < b.end }
         case .price:
             if a.priceLowest != b.priceLowest { return (a.priceLowest ?? .max) < (b.priceLowest ?? .max) }

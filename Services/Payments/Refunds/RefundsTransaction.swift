@@ -1,0 +1,5 @@
+import PaymentsKit
+
+extension PaymentsTransaction {
+    var refundCharges: RefundChargeStore { RefundChargeStore(database, tenant) }
+}
