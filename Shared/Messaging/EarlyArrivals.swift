@@ -6,13 +6,17 @@ import Storage
 
 /// Records that came before what must come first: the definition of their tenant, or a marker of their publisher.
 extension ShardApplier {
-    /// Stores a record as it arrived, because no one sends it again.
+    /// Stores a record as it arrived, because no one sends it again. What waits for a marker, and comes another way before
+    /// it, has its place here and now.
     /// - Parameter marker: what it waits for; nil: the definition of its tenant.
     func keepEarlyArrival(_ record: IncomingRecord, _ envelope: Envelope, until marker: String? = nil, in db: Database) throws {
         try db.execute(sql: """
-            INSERT INTO souk_early_arrival (tenant, id, topic, partition, record_offset, logged_at, key, headers, value, marker)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, id) DO NOTHING
+            INSERT INTO souk_early_arrival (tenant, id, topic, partition, record_offset, logged_at, key, headers, value, marker, arrival)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(arrival), 0) + 1 FROM souk_early_arrival))
+            ON CONFLICT (tenant, id) DO UPDATE SET topic = excluded.topic, partition = excluded.partition,
+                record_offset = excluded.record_offset, logged_at = excluded.logged_at, key = excluded.key, headers = excluded.headers,
+                value = excluded.value, marker = NULL, arrival = excluded.arrival
+            WHERE marker IS NOT NULL AND excluded.marker IS NULL
             """, arguments: [envelope.tenant.rawValue, envelope.id, record.topic, record.partition, record.offset,
                              record.timestamp.millisecondsSinceEpoch,
                              record.key.map { Data($0) }, Data(try KeptHeaders(record.headers).encoded()), Data(envelope.value), marker])
@@ -23,7 +27,7 @@ extension ShardApplier {
     func takeUpEarlyEvents(of tenant: TenantID, with definition: IncomingRecord, in db: Database) throws {
         let rows = try Row.fetchAll(db, sql: """
             SELECT topic, partition, record_offset, logged_at, key, headers, value FROM souk_early_arrival
-            WHERE tenant = ? AND marker IS NULL ORDER BY logged_at, record_offset
+            WHERE tenant = ? AND marker IS NULL ORDER BY arrival, logged_at, record_offset
             """, arguments: [tenant.rawValue])
         try db.execute(sql: "DELETE FROM souk_early_arrival WHERE tenant = ? AND marker IS NULL", arguments: [tenant.rawValue])
         try takeUp(rows, with: definition, in: db)
@@ -39,7 +43,7 @@ extension ShardApplier {
         let marker = DirectOrigin.Marker(events: TopicPartition(String(from[0]), partition), name: taken.marker).description
         let rows = try Row.fetchAll(db, sql: """
             SELECT topic, partition, record_offset, logged_at, key, headers, value, tenant, id FROM souk_early_arrival
-            WHERE marker = ? ORDER BY logged_at, record_offset LIMIT \(Self.timersPerTransactionMax)
+            WHERE marker = ? ORDER BY arrival LIMIT \(Self.timersPerTransactionMax)
             """, arguments: [marker])
         for row in rows {
             try db.execute(sql: "DELETE FROM souk_early_arrival WHERE tenant = ? AND id = ?",

@@ -288,7 +288,10 @@ public enum PlatformTables {
             CREATE TABLE souk_marker (marker TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
             -- The marker that must come before this record; null: it waits for the definition of its tenant.
             ALTER TABLE souk_early_arrival ADD COLUMN marker TEXT;
-            CREATE INDEX souk_early_arrival_by_marker ON souk_early_arrival (marker, logged_at, record_offset) WHERE marker IS NOT NULL;
+            -- Counts in the order in which records are taken up: one that waited for its marker may wait for its tenant after that.
+            ALTER TABLE souk_early_arrival ADD COLUMN arrival INTEGER NOT NULL DEFAULT 0;
+            CREATE INDEX souk_early_arrival_by_marker ON souk_early_arrival (marker, arrival) WHERE marker IS NOT NULL;
+            CREATE INDEX souk_early_arrival_in_order ON souk_early_arrival (arrival);
             -- Event types that come directly since this position; null: the forwarder brings them.
             ALTER TABLE souk_read_position ADD COLUMN direct_types TEXT;
             ALTER TABLE souk_read_position ADD COLUMN direct_marker TEXT;
