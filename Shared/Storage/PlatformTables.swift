@@ -2,11 +2,9 @@
 public enum PlatformTables {
     public static let migrations: [any Migration.Type] = [
         CreatePlatformTables.self, CreateSealingKeys.self, CreateKeyGenerations.self, CreateReadPositions.self, RememberTheLog.self,
-        FindTimersByTime.self, CreateAdvances.self, CreateSkippedMessages.self,
-        AskUntilHeard.self,
-        MarkReadPositions.self, AnswerAsAsked.self, FindMovedClocks.self,
-        RepublishOnceMore.self, MarkRowsSentAgain.self, NoteBegunRepublications.self, KeepTimersOfDeadLetters.self,
-        AskAbsentOwners.self, SubscribeDirectly.self,
+        FindTimersByTime.self, CreateAdvances.self, CreateSkippedMessages.self, AskUntilHeard.self, MarkReadPositions.self,
+        AnswerAsAsked.self, FindMovedClocks.self, RepublishOnceMore.self, MarkRowsSentAgain.self, NoteBegunRepublications.self,
+        KeepTimersOfDeadLetters.self, AskAbsentOwners.self, SubscribeDirectly.self,
     ]
 
     enum CreatePlatformTables: Migration {
@@ -275,10 +273,9 @@ public enum PlatformTables {
     enum SubscribeDirectly: Migration {
         static let name = "0000_SubscribeDirectly"
         static let sql = """
-            -- Services that want events of this one in their own logs; types with a space between them.
+            -- Services that want events of this service in their own logs; types in alphabetical order, with one space between them.
             CREATE TABLE souk_subscription (
-                subscriber TEXT PRIMARY KEY NOT NULL, types TEXT NOT NULL CHECK (types <> '')
-            ) STRICT, WITHOUT ROWID;
+                subscriber TEXT PRIMARY KEY NOT NULL, types TEXT NOT NULL CHECK (types <> '')) STRICT, WITHOUT ROWID;
             -- Those that the relay writes to on this cluster: outbox rows behind the position. A marker in the topic of events names it.
             CREATE TABLE souk_handover (
                 subscriber TEXT PRIMARY KEY NOT NULL, types TEXT NOT NULL,

@@ -65,7 +65,7 @@ enum Demo {
 
 struct Kill: Sendable {
     /// What brings a program to a place that purchases alone do not lead to.
-    enum Occasion: Sendable { case purchase, signIn, bookingLink, snapshot }
+    enum Occasion: Sendable { case purchase, signIn, favorite, bookingLink, snapshot }
 
     let program: ServiceName
     let point: Failpoint
@@ -86,8 +86,8 @@ struct Kill: Sendable {
         case (.beforeAnswer, _), (_, "gateway"): return nil
         case (.inSnapshot, _): (hits, occasion) = (1, .snapshot)
         case (.inRelay, "scheduling"): (hits, occasion) = (1, .bookingLink)
-        // Forwarders gather what catalog says; everything else comes directly.
-        case (.inForwarder, "notifications"), (.inForwarder, "scheduling"): (hits, occasion) = (2, usual)
+        // Forwarders gather what catalog says, favourites for example; everything else comes directly.
+        case (.inForwarder, "notifications"), (.inForwarder, "scheduling"): (hits, occasion) = (1, .favorite)
         case (.inForwarder, _): return nil
         case (.beforeCommit, _), (.afterCommit, _), (.afterReply, _), (.inRelay, _): (hits, occasion) = (often, usual)
         }
@@ -156,6 +156,10 @@ struct CrashTests {
         switch kill.occasion {
         case .purchase: return  // The purchases of everybody lead there.
         case .signIn: _ = try Demo.buyer(platform, 1)
+        case .favorite:
+            // One of the two changes something, whatever the demo's buyer likes.
+            let buyer = try Demo.buyer(platform, 1)
+            for method in ["PUT", "DELETE"] { _ = try buyer.sure(method, "/events/\(Demo.festival)/favorite", [:]) }
         case .bookingLink:
             let artist = try TestClient.signIn(platform, "lucia@lucidda.tattoo", "Peonia-Negra-27", at: EventFixture.studio)
             let links = { try artist.sure("GET", EventFixture.studio + "/booking-links?perPage=1").body["meta"]?["total"]?.int ?? -1 }

@@ -9,52 +9,6 @@ import Storage
 import TestKit
 import Testing
 
-/// Writes down what the bank says, in the order in which it comes in.
-private enum Journal: PlatformService {
-    static let name: ServiceName = "journal"
-    static let contents = ServiceContents(features: [
-        Feature("lines", migrations: [CreateLines.self], commands: [ReadLines.self], reactions: [NoteDeposit.self]),
-    ])
-}
-/// The same service in a later version, which hears of more.
-private enum WiderJournal: PlatformService {
-    static let name: ServiceName = "journal"
-    static let contents = ServiceContents(features: [
-        Feature("lines", migrations: [CreateLines.self], commands: [ReadLines.self], reactions: [NoteDeposit.self, NoteLook.self]),
-    ])
-}
-private enum CreateLines: Migration {
-    static let name = "0001_CreateLines"
-    static let sql = """
-        CREATE TABLE line (
-            tenant TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (tenant, number)
-        ) STRICT, WITHOUT ROWID;
-        """
-}
-private struct JournalTransaction: ServiceTransaction {
-    let context: MessageContext
-    init(_ context: MessageContext) { self.context = context }
-    func note(_ text: String) throws {
-        try database.execute(sql: "INSERT INTO line SELECT ?1, 1 + coalesce(max(number), 0), ?2 FROM line WHERE tenant = ?1",
-                             arguments: [tenant.rawValue, text])
-    }
-}
-private struct NoteDeposit: Reaction {
-    func handle(_ event: Deposited, in tx: JournalTransaction) throws { try tx.note("\(event.account) \(event.amount)") }
-}
-private struct NoteLook: Reaction {
-    func handle(_ event: Looked, in tx: JournalTransaction) throws { try tx.note("looked \(event.account)") }
-}
-private struct LinesAnswer: Codable { let lines: [String] }
-/// A command, so that the answer tells what the log before it brought.
-private struct ReadLines: Command {
-    static let type: MessageType = "journal.read-lines.v1"
-    func handle(in tx: JournalTransaction) throws -> LinesAnswer {
-        LinesAnswer(lines: try String.fetchAll(tx.database, sql: "SELECT text FROM line WHERE tenant = ? ORDER BY number",
-                                               arguments: [tx.tenant.rawValue]))
-    }
-}
-
 @Suite("Events go directly into the logs of those who act on them (issue 17)")
 struct DirectEventsTests {
     /// The bank, and a journal that starts when the test says so, in the version that the test names.
@@ -257,44 +211,6 @@ struct DirectEventsTests {
         }
         let live = try DatabaseQueue(path: scene.fixture.directory + "/journal/p0.sqlite")
         #expect(try scratch.pool.read { try ShardContents.fingerprint($0) } == live.read { try ShardContents.fingerprint($0) })
-    }
-}
-
-@Suite("Events that wait for their marker, their tenant, or both (issue 17)")
-struct WaitingEventsTests {
-    @Test("What waited for its marker and then for its tenant comes behind what lay before the marker")
-    func bothWaits() throws {
-        let file = try ShardContents.scratch(migrations: Journal.contents.migrations)
-        let applier = ShardApplier(service: Journal.name, table: Journal.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32)))
-        var offset: Int64 = 0
-        func apply(_ message: some Message, _ id: String, _ tenant: TenantID, _ header: RecordHeader?) throws {
-            let time = Timestamp(secondsSinceEpoch: 1_795_244_400)
-            let envelope = Envelope(id: id, type: type(of: message).type, source: "/bank", time: time, tenant: tenant, correlationID: id,
-                                    value: try JSON.encode(message))
-            let record = IncomingRecord(topic: "journal.commands", partition: 0, offset: offset, timestamp: time, key: nil,
-                                        value: envelope.value, headers: envelope.headers + (header.map { [$0] } ?? []))
-            offset += 1
-            try file.write { db in
-                try applier.begin(db, reload: offset == 1)
-                try applier.apply(record, in: db)
-                try applier.finish(db)
-            }
-        }
-        func forwarded(_ position: Int) -> RecordHeader { RecordHeader("forwarded-from", "bank.events/0/\(position)") }
-        func direct(_ position: Int) -> RecordHeader { RecordHeader("direct-from", "bank.events/0/\(position)/mark") }
-        try file.write {
-            try $0.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'journal.commands', 0, 'x', 0)")
-        }
-        try apply(Deposited(account: "a", amount: 3), "three", "souq", direct(3))
-        try apply(Deposited(account: "a", amount: 4), "four", "souq", direct(4))
-        try apply(Deposited(account: "a", amount: 1), "one", "souq", forwarded(0))
-        // Another reader may bring what was parked, in its place.
-        try apply(Deposited(account: "a", amount: 3), "three", "souq", forwarded(1))
-        try apply(SubscriptionTaken(subscriber: "journal", types: [Deposited.type], marker: "mark"), "marker", "platform", forwarded(2))
-        try apply(ApplyTenant(TenantDefinition(tenant: "souq", name: "Souq", currency: .dzd, sandbox: true)), "define", "souq", nil)
-        let lines = try file.read { try String.fetchAll($0, sql: "SELECT text FROM line ORDER BY number") }
-        #expect(lines == ["a 1", "a 3", "a 4"])
-        #expect(try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_dead_letter") } == 0)
     }
 }
 

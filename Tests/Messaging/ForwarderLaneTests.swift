@@ -25,7 +25,7 @@ struct ForwarderLaneTests {
             file = try other?.file ?? ShardContents.scratch(migrations: [])
             positions = ReadPositions(file)
             log = other?.log ?? InMemoryLog(partitions: ["audit.commands": 1, "bank.events": 1, "orders.events": 1, "orders.commands": 1,
-                                                         "platform.tenants": 1])
+                                                         "platform.tenants": 1, "platform.manifests": 1])
         }
 
         @discardableResult

@@ -22,7 +22,6 @@ enum WholeReads {
         ("SELECT count(*) FROM souk_dead_letter", "operators look every five seconds"),
         ("SELECT count(*) FROM souk_timer", "operators look every five seconds"),
         ("FROM souk_early_arrival WHERE tenant = ?", "all rows are wanted, once in a tenant's life"),
-        ("SELECT DISTINCT marker FROM souk_early_arrival", "only what waits for a marker"),
         ("SELECT max(address_id) FROM known_address", "SQLite reads the last row only"),
         ("SELECT received_at FROM driver_point WHERE tenant = ? ORDER BY received_at LIMIT 1", "SQLite reads the first row only"),
         ("SELECT max(CAST(id AS INTEGER)) FROM account", "only tenants that count their accounts ask, at each registration"),

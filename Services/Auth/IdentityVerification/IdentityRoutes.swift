@@ -21,7 +21,7 @@ package enum IdentityRoutes {
                 summary: "Prove who I am with a document. The sandbox checks it within seconds.", answer: answer,
                 refusals: ["409 already-verified", "409 identity-pending", "422 validation-failed"],
                 example: ["documentType": "national_id", "documentNumber": "CM90012345A9XK", "fullName": "John Okello"]),
-        .command("POST", "/identity-verifications/{userId}/decision", DecideIdentity.self, access: .roles(ApplicationRoutes.reviewers),
+        .command("POST", "/identity-verifications/{userId}/decision", DecideIdentity.self, access: ApplicationRoutes.reviewers,
                  plugin: plugin,
                  body: .object(["decision": .oneOf(DecideIdentity.Decision.allCases.map(\.rawValue)),
                                 "reason": .string(ApplicationReview.reasonCharacters)], required: ["decision"]),

@@ -4,8 +4,8 @@ import ServiceKit
 package enum ApplicationRoutes {
     private static let plugin = ApplicationSettings.plugin
     private static let organize = "organize"
-    /// Who decides, in the words of the app; the permission `organizers:review` is asked for in addition.
-    package static let reviewers = ["moderator"]
+    /// Who decides: whoever has a role with the permission. The 403 names the role.
+    package static let reviewers = Route.Access.roleWith(permission: ApplicationReview.permission)
 
     private static let statuses = ApplicationStatus.allCases.map(\.rawValue)
     private static let members: [String: Schema] = [
@@ -71,10 +71,10 @@ package enum ApplicationRoutes {
     ]
 
     private static let review: [Route] = [
-        .get("/organizer-applications", ApplicationList.self, access: .roles(reviewers), plugin: plugin, action: organize,
+        .get("/organizer-applications", ApplicationList.self, access: reviewers, plugin: plugin, action: organize,
              query: ["status": .oneOf(statuses)], summary: "Applications, oldest submission first", answer: .page(of: listed),
              refusals: ["403 forbidden"]),
-        .command("POST", "/organizer-applications/{userId}/decision", DecideApplication.self, access: .roles(reviewers), plugin: plugin,
+        .command("POST", "/organizer-applications/{userId}/decision", DecideApplication.self, access: reviewers, plugin: plugin,
                  action: organize,
                  body: .object(["decision": .oneOf(ApplicationDecision.allCases.map(\.rawValue)),
                                 "reason": .string(ApplicationReview.reasonCharacters)], required: ["decision", "reason"]),

@@ -92,8 +92,7 @@ enum OpenAPIDocument {
             members["description"] = .string("Roles: \(roles.joined(separator: ", ")).\(other)")
         case .roleWith(let permission):
             members["security"] = [["token": []]]
-            let roles = tenant.definition.roles(with: permission)
-            members["description"] = .string("Roles: \(roles.joined(separator: ", ")).\(other)")
+            members["description"] = .string("Roles: \(tenant.definition.roles(with: permission).joined(separator: ", ")).\(other)")
         case .permission(let permission):
             members["security"] = [["token": []]]
             members["description"] = .string("Permission: \(permission).\(other)")
