@@ -216,7 +216,7 @@ public final class Forwarder: Sendable {
         }
         var last = Dictionary(records.map { (TopicPartition($0.topic, $0.partition), $0) }) { $1 }
         // What comes directly now counts as read up to its marker.
-        for partition in place.handover.isOver { last[partition] = nil }
+        for partition in place.handover.isOver.keys { last[partition] = nil }
         for (partition, passed) in place.handover.passed { last[partition] = passed.record }
         for (partition, record) in last {
             let digest = record.digest

@@ -25,8 +25,8 @@ extension Forwarder {
             let record: IncomingRecord
             let taken: SubscriptionTaken
         }
-        /// Those whose marker was saved, while the reader still reads them. Their position stays at the marker.
-        var isOver: Set<TopicPartition> = []
+        /// Those whose marker was saved, with its name, while the reader still reads them. Their position stays at the marker.
+        var isOver: [TopicPartition: String] = [:]
         /// Those whose publisher has written another marker.
         var takenAnew: Set<TopicPartition> = []
         var lastMarker = ContinuousClock.now
@@ -88,7 +88,7 @@ extension Forwarder {
     private func readAgain(_ events: String, _ place: inout Place) throws {
         for (partition, file) in place.files where partition.topic == events { try file.setDirect(partition, nil) }
         for partition in place.handover.left.keys where partition.topic == events { place.mustRestart = true }
-        place.handover.isOver = place.handover.isOver.filter { $0.topic != events }
+        place.handover.isOver = place.handover.isOver.filter { $0.key.topic != events }
         place.handover.passed = place.handover.passed.filter { $0.key.topic != events }
     }
 
@@ -97,13 +97,14 @@ extension Forwarder {
     /// Whether the forwarder still brings a record, and the marker it is.
     func isOurs(_ record: IncomingRecord, _ type: String, _ place: inout Place) -> Bool {
         let partition = TopicPartition(record.topic, record.partition)
-        let comesDirectly = place.handover.isOver.contains(partition) || place.handover.passed[partition] != nil
+        let marker = place.handover.isOver[partition] ?? place.handover.passed[partition]?.taken.marker
+        let comesDirectly = marker != nil
         guard type == SubscriptionTaken.type.rawValue else { return !comesDirectly && wanted.contains(type) }
         guard takesDirectly, let value = record.value, let taken = try? JSON.decode(SubscriptionTaken.self, from: value),
               taken.subscriber == service else { return false }
         guard !comesDirectly else {
-            // What lies between the two markers may have gone into the topic alone.
-            place.handover.takenAnew.insert(partition)
+            // What lies between two markers may have gone into the topic alone. The same one comes again behind what others lost.
+            if taken.marker != marker { place.handover.takenAnew.insert(partition) }
             return false
         }
         if types(of: record.topic).isSubset(of: taken.types) {
@@ -115,8 +116,8 @@ extension Forwarder {
 
     /// The positions were saved, and with them that what lies behind the markers comes directly.
     func noteHandover(_ place: inout Place) {
-        for partition in place.handover.passed.keys {
-            place.handover.isOver.insert(partition)
+        for (partition, passed) in place.handover.passed {
+            place.handover.isOver[partition] = passed.taken.marker
             logger.info("events come directly now", metadata: ["from": "\(partition)"])
         }
         place.handover.passed.removeAll()
@@ -147,7 +148,7 @@ extension Forwarder {
         if !place.handover.isOver.isEmpty, now - place.handover.lastMarker >= Self.leaveAfter, place.unsaved.isEmpty {
             place.mustRestart = true
         }
-        for (partition, file) in place.files where place.handover.left[partition] != nil || place.handover.isOver.contains(partition) {
+        for (partition, file) in place.files where place.handover.left[partition] != nil || place.handover.isOver[partition] != nil {
             guard try file.awaitsAnotherMarker(of: partition) else { continue }
             // The publisher has taken the subscription anew: its marker lies in the topic that we have left.
             try file.setDirect(partition, nil)

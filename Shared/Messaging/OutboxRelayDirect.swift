@@ -35,6 +35,14 @@ extension OutboxRelay {
         return true
     }
 
+    /// Of the subscriptions whose markers have gone out, the oldest first.
+    func sentMarkers() throws -> [OutgoingRecord] {
+        let due = Set(dueMarkers.map(\.marker))
+        return try subscriptions.filter { !due.contains($0.marker) }.sorted { $0.since < $1.since }.map {
+            try $0.markerRecord(in: events, service: service)
+        }
+    }
+
     /// The copy of a row's record for the log of a direct subscriber.
     static func directRecord(_ row: Row, _ subscription: DirectSubscription, from events: TopicPartition) -> OutgoingRecord {
         var record = row.record

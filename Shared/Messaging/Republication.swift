@@ -14,12 +14,15 @@ final class Republication {
     var isUnderWay = true
     private var nextSlice = ContinuousClock.now
     private var slice: Slice?
+    /// Markers went out again behind all rows of the topic of events.
+    private var markersAreSent = false
 
     /// Rows in flight. They count as sent when all of them are acknowledged.
     private final class Slice: Sendable {
         let topic: String
+        let isOfMarkers: Bool
         private let state = Mutex<(waiting: Int, last: Int64, failed: Bool)>((0, 0, false))
-        init(_ topic: String) { self.topic = topic }
+        init(_ topic: String, isOfMarkers: Bool = false) { (self.topic, self.isOfMarkers) = (topic, isOfMarkers) }
         func took(_ position: Int64) { state.withLock { ($0.waiting, $0.last) = ($0.waiting + 1, position) } }
         func settled(_ isSent: Bool) {
             state.withLock {
@@ -36,13 +39,16 @@ final class Republication {
     ///   - relayed: rows up to here have been published; nothing after it is sent again.
     ///   - events: the shard's topic of events.
     ///   - subscription: the direct subscriber behind a topic. What it lacks are commands and events.
+    ///   - markers: of the subscriptions that were taken. Whoever lost events may have lost its marker with them, and what
+    ///     came directly waits for it.
     ///   - send: takes a record and reports later whether it arrived. False: not now.
     func work(_ db: Database, relayed: Int64, events: TopicPartition, subscription: (String) -> DirectSubscription?,
-              row: (GRDB.Row) -> OutboxRelay.Row,
+              markers: () throws -> [OutgoingRecord], row: (GRDB.Row) -> OutboxRelay.Row,
               send: (OutgoingRecord, @escaping @Sendable (Bool) -> Void) throws -> Bool) throws {
         if let slice {
             guard slice.isSettled else { return }
             if let position = slice.sentUntil {
+                if slice.isOfMarkers { markersAreSent = true }
                 try db.execute(sql: "UPDATE souk_republish SET after_position = max(after_position, ?) WHERE topic = ?",
                                arguments: [position, slice.topic])
             }
@@ -64,11 +70,16 @@ final class Republication {
                              " \(StoredSubscriptions.text(direct?.types ?? [])) "])
         guard !rows.isEmpty else {
             guard relayed >= until else { return }
+            if topic == events.topic {
+                if !markersAreSent, try sendAgain(markers(), of: topic, until: until, send) { return }
+                markersAreSent = false
+            }
             try db.execute(sql: "DELETE FROM souk_republish WHERE topic = ? AND again_after IS NULL", arguments: [topic])
             try db.execute(sql: "UPDATE souk_republish SET after_position = again_after, again_after = NULL, begun = 0 WHERE topic = ?",
                            arguments: [topic])
             return
         }
+        if topic == events.topic { markersAreSent = false }
         nextSlice = .now + Self.interval
         // A request that comes from here on may miss rows of this slice, although no position has moved yet.
         try db.execute(sql: "UPDATE souk_republish SET begun = 1 WHERE topic = ? AND begun = 0", arguments: [topic])
@@ -88,6 +99,23 @@ final class Republication {
         }
         self.slice = slice
     }
+
+    /// - Returns: false: there are none.
+    private func sendAgain(_ markers: [OutgoingRecord], of topic: String, until position: Int64,
+                           _ send: (OutgoingRecord, @escaping @Sendable (Bool) -> Void) throws -> Bool) throws -> Bool {
+        guard !markers.isEmpty else { return false }
+        nextSlice = .now + Self.interval
+        let slice = Slice(topic, isOfMarkers: true)
+        for record in markers {
+            slice.took(position)
+            guard try send(record, { slice.settled($0) }) else {
+                slice.settled(false)
+                break
+            }
+        }
+        self.slice = slice
+        return true
+    }
 }
 
 extension OutboxRelay {
@@ -96,7 +124,7 @@ extension OutboxRelay {
     package func republish(_ db: Database) throws {
         guard isRepublishing, !isBehind, hasRecovered() else { return }
         try republication.work(db, relayed: watermark, events: events, subscription: subscription(of:),
-                               row: { stored($0, again: true) }) { [pacer, producer] record, settled in
+                               markers: { try sentMarkers() }, row: { stored($0, again: true) }) { [pacer, producer] record, settled in
             guard pacer.allows(record) else { return false }
             do throws(LogError) {
                 try producer.enqueue(record) { result in

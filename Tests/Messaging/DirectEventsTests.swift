@@ -186,6 +186,31 @@ struct DirectEventsTests {
         #expect(try scene.lines(40) == Self.expected(40))
     }
 
+    @Test("A marker that was lost comes again behind the events that were lost with it")
+    func lostMarker() throws {
+        let scene = try Scene(.inMemory)
+        defer { scene.close() }
+        try scene.start(Journal.self, direct: false)
+        try scene.deposit(10)
+        #expect(try scene.lines(10) == Self.expected(10))
+        scene.stop()
+        // The bank hears of the subscription while the journal is away.
+        let manifest = #"{"service":"journal","direct":{"bank":["bank.deposited.v1"]}}"#
+        try scene.fixture.client.post(OutgoingRecord(topic: Topics.manifests, key: Array("journal".utf8), value: Array(manifest.utf8),
+                                                     headers: []))
+        try scene.waitUntilDirect()
+        try scene.deposit(20)
+        try until("they have come directly") { try scene.arrivals().contains { $0.text == "a 30" } }
+        let events = TopicPartition("bank.events", 0)
+        scene.fixture.memory?.truncate(events, before: try scene.fixture.cluster.watermarks(events).upperBound - 1)
+        try scene.start(Journal.self)
+        // The last event was not lost, so it comes before those that come again.
+        #expect(try scene.lines(30).sorted() == Self.expected(30).sorted())
+        try until("nothing waits for it any more") {
+            try scene.fixture.rows(of: "journal") { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_early_arrival") } == 0
+        }
+    }
+
     @Test("Rebuilding a subscriber from its log gives the same rows, whichever way events came")
     func replay() throws {
         let scene = try Scene(.inMemory)

@@ -100,7 +100,7 @@ struct GivenBrokerTests {
         """,
           arguments: [true, false])
     func remadeEvents(isAway: Bool) throws {
-        let fixture = try MessagingFixture(.embeddedBroker)
+        let fixture = try MessagingFixture(.embeddedBroker, direct: false)
         defer { fixture.close() }
         for amount in 1...3 { try fixture.client.call(Deposit(account: "a", amount: amount)) }
         try fixture.client.eventually(Total.type) { $0 == ["deposits": 3, "amount": 6] }

@@ -334,7 +334,7 @@ struct LoopTests {
 
     @Test("Events that retention took from a slow reader are asked for and come again")
     func gapInEvents() throws {
-        let fixture = try MessagingFixture(.inMemory)
+        let fixture = try MessagingFixture(.inMemory, direct: false)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)
         try fixture.client.call(Deposit(account: "a", amount: 1))

@@ -299,7 +299,7 @@ struct LossTests {
 
     @Test("What a log held that was made anew, and the shard had not applied, is asked for and comes once")
     func unapplied() throws {
-        let fixture = try MessagingFixture(.inMemory)
+        let fixture = try MessagingFixture(.inMemory, direct: false)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)
         try fixture.client.call(Deposit(account: "a", amount: 1))

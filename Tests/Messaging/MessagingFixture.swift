@@ -35,10 +35,15 @@ final class MessagingFixture {
                          "audit.intake": 1, "audit.events": 1, "audit.dead-letters": 1, "gateway.replies": 1, "platform.manifests": 1,
                          "platform.tenants": 1, "platform.keys": 1]
 
+    /// Whether the audit gets the bank's events directly.
+    private let direct: Bool
+
     /// - Parameter recordMaxBytes: the largest record that the services send; the client sends up to 4 MB. Nil: the
     ///   default.
     /// - Parameter hasGroups: false: the log in memory does not answer about groups.
-    init(_ bus: Bus, recordMaxBytes: Int? = nil, hasGroups: Bool = true) throws {
+    /// - Parameter direct: false: the audit's forwarder reads the bank's topic of events for good.
+    init(_ bus: Bus, recordMaxBytes: Int? = nil, hasGroups: Bool = true, direct: Bool = true) throws {
+        self.direct = direct
         switch bus {
         case .inMemory:
             let log = InMemoryLog(partitions: Self.topics)
@@ -64,7 +69,7 @@ final class MessagingFixture {
         }
         let (log, directory) = (cluster, self.directory)
         bank = try ServiceRuntime<Bank>(settings: Self.settings(directory)) { _ in log }
-        audit = try ServiceRuntime<Audit>(settings: Self.settings(directory)) { _ in log }
+        audit = try ServiceRuntime<Audit>(settings: Self.settings(directory, direct: direct)) { _ in log }
         bank.begin()
         audit.begin()
         try client.applyTenant(Self.tenant)
@@ -74,16 +79,17 @@ final class MessagingFixture {
 
     static let tenant = TenantDefinition(tenant: "souq", name: "Souq", currency: .dzd, sandbox: true)
 
-    static func settings(_ directory: String) throws -> ServiceSettings {
+    static func settings(_ directory: String, direct: Bool = true) throws -> ServiceSettings {
         var settings = try ServiceSettings.fromEnvironment(["SOUK_DATA": directory, "SOUK_PARTITIONS": "1", "SOUK_LOG_LEVEL": "warning"])
         settings.file.intakeWorkers = 2
+        settings.file.directEvents = direct
         return settings
     }
 
     func restartAudit() throws {
         audit.end()
         let log = cluster
-        audit = try ServiceRuntime<Audit>(settings: Self.settings(directory)) { _ in log }
+        audit = try ServiceRuntime<Audit>(settings: Self.settings(directory, direct: direct)) { _ in log }
         audit.begin()
     }
 

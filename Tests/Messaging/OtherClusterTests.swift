@@ -19,7 +19,7 @@ struct OtherClusterTests {
 
     @Test("Offsets of another cluster do not prove that an old event was applied: it becomes a dead letter (12.B1)")
     func offsetOfAnotherCluster() throws {
-        let fixture = try MessagingFixture(.inMemory)
+        let fixture = try MessagingFixture(.inMemory, direct: false)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)
         for amount in 1...3 { try fixture.client.call(Deposit(account: "a", amount: amount)) }
@@ -39,7 +39,7 @@ struct OtherClusterTests {
 
     @Test("On a cluster with the same records at the same offsets an old event is known, and makes no dead letter")
     func copiedCluster() throws {
-        let fixture = try MessagingFixture(.inMemory)
+        let fixture = try MessagingFixture(.inMemory, direct: false)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)
         try postOldEvent("old", fixture)

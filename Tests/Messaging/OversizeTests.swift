@@ -86,7 +86,7 @@ struct OversizeTests {
 
     @Test("An event that a service's own log does not take becomes its dead letter, and those behind it come in", arguments: Bus.allCases)
     func forwarder(_ bus: Bus) throws {
-        let fixture = try MessagingFixture(bus)
+        let fixture = try MessagingFixture(bus, direct: false)
         defer { fixture.close() }
         fixture.memory?.limit("audit.commands", toBytes: 2_000_000)
         let event = Envelope(id: "huge", type: Deposited.type, source: "/bank", time: .now(), tenant: "souq", correlationID: "c",
