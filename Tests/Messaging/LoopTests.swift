@@ -348,7 +348,7 @@ struct LoopTests {
 
     @Test("A shard that retention passed by says so, asks for what it missed, and goes on")
     func gapInCommands() throws {
-        let fixture = try MessagingFixture(.inMemory)
+        let fixture = try MessagingFixture(.inMemory, direct: false)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)
         try fixture.client.call(Deposit(account: "a", amount: 1))

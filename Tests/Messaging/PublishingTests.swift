@@ -8,7 +8,7 @@ import Testing
 struct PublishingTests {
     @Test("What may linger is published in its order, also when its service is stopped and started", arguments: Bus.allCases)
     func lingering(_ bus: Bus) throws {
-        let fixture = try MessagingFixture(bus)
+        let fixture = try MessagingFixture(bus, direct: false)
         defer { fixture.close() }
         for n in 0..<20 { try fixture.client.call(Look(account: "a\(n)")) }
         try fixture.client.call(Deposit(account: "a", amount: 5))
@@ -22,7 +22,7 @@ struct PublishingTests {
 
     @Test("Asked twice for one topic, a service sends it again once, and nothing of another topic (12.B6, E7)", arguments: Bus.allCases)
     func republished(_ bus: Bus) throws {
-        let fixture = try MessagingFixture(bus)
+        let fixture = try MessagingFixture(bus, direct: false)
         defer { fixture.close() }
         for amount in 1...5 { try fixture.client.call(Deposit(account: "a", amount: amount)) }
         try fixture.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: nil))

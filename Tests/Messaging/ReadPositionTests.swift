@@ -14,7 +14,7 @@ struct ReadPositionTests {
 
     @Test("No start waits for a group coordinator: a service on a log whose groups never answer gets ready, prepares and forwards (12.A1)")
     func withoutCoordinator() throws {
-        let fixture = try MessagingFixture(.inMemory, hasGroups: false)
+        let fixture = try MessagingFixture(.inMemory, hasGroups: false, direct: false)
         defer { fixture.close() }
         try fixture.client.call(Deposit(account: "a", amount: 5))
         try fixture.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 5] }
@@ -27,7 +27,7 @@ struct ReadPositionTests {
 
     @Test("A service that starts again forwards nothing twice: its file knows what it read (12.A1)")
     func restart() throws {
-        let fixture = try MessagingFixture(.inMemory, hasGroups: false)
+        let fixture = try MessagingFixture(.inMemory, hasGroups: false, direct: false)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)
         for amount in 1...5 { try fixture.client.call(Deposit(account: "a", amount: amount)) }
