@@ -119,7 +119,7 @@ struct StartTests {
 
     @Test("A forwarder that cannot go on makes its service not ready, for as long as it lasts")
     func forwarderHealth() throws {
-        let fixture = try MessagingFixture(.inMemory)
+        let fixture = try MessagingFixture(.inMemory, direct: false)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)
         try until("ready") { fixture.audit.isReady }
