@@ -332,9 +332,9 @@ struct LoopTests {
         try fixture.client.eventually(Total.type, within: .seconds(30)) { $0 == ["deposits": 21, "amount": 310] }
     }
 
-    @Test("Events that retention took from a slow reader are asked for and come again")
-    func gapInEvents() throws {
-        let fixture = try MessagingFixture(.inMemory, direct: false)
+    @Test("Events that retention took from a slow reader are asked for and come again", arguments: [true, false])
+    func gapInEvents(isDirect: Bool) throws {
+        let fixture = try MessagingFixture(.inMemory, direct: isDirect)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)
         try fixture.client.call(Deposit(account: "a", amount: 1))
@@ -348,6 +348,7 @@ struct LoopTests {
 
     @Test("A shard that retention passed by says so, asks for what it missed, and goes on")
     func gapInCommands() throws {
+        // The premise is that the forwarder brought these events; DirectEventsTests covers those that come directly.
         let fixture = try MessagingFixture(.inMemory, direct: false)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)

@@ -299,6 +299,7 @@ struct LossTests {
 
     @Test("What a log held that was made anew, and the shard had not applied, is asked for and comes once")
     func unapplied() throws {
+        // The premise is that the forwarder brought these events; DirectEventsTests covers those that come directly.
         let fixture = try MessagingFixture(.inMemory, direct: false)
         defer { fixture.close() }
         let memory = try #require(fixture.memory)
