@@ -6,8 +6,8 @@ import Storage
 
 /// Records that came before what must come first: the definition of their tenant, or a marker of their publisher.
 extension ShardApplier {
-    /// Stores a record as it arrived, because no one sends it again. What waits for a marker, and comes another way before
-    /// it, has its place here and now.
+    /// Stores a record as it arrived, because no one sends it again. If the forwarder brings a record that already waits
+    /// for a marker, the record takes its place from the forwarder.
     /// - Parameter marker: what it waits for; nil: the definition of its tenant.
     func keepEarlyArrival(_ record: IncomingRecord, _ envelope: Envelope, until marker: String? = nil, in db: Database) throws {
         try db.execute(sql: """

@@ -14,7 +14,7 @@ final class Republication {
     var isUnderWay = true
     private var nextSlice = ContinuousClock.now
     private var slice: Slice?
-    /// Markers went out again behind all rows of the topic of events.
+    /// The brokers acknowledged the markers that follow the republished events.
     private var markersAreSent = false
 
     /// Rows in flight. They count as sent when all of them are acknowledged.
@@ -39,8 +39,8 @@ final class Republication {
     ///   - relayed: rows up to here have been published; nothing after it is sent again.
     ///   - events: the shard's topic of events.
     ///   - subscription: the direct subscriber behind a topic. What it lacks are commands and events.
-    ///   - markers: of the subscriptions that were taken. Whoever lost events may have lost its marker with them, and what
-    ///     came directly waits for it.
+    ///   - markers: those of the subscriptions that the shard has taken. A reader that lost events may have lost its marker
+    ///     too, and records that came directly wait for it.
     ///   - send: takes a record and reports later whether it arrived. False: not now.
     func work(_ db: Database, relayed: Int64, events: TopicPartition, subscription: (String) -> DirectSubscription?,
               markers: () throws -> [OutgoingRecord], row: (GRDB.Row) -> OutboxRelay.Row,
@@ -100,7 +100,8 @@ final class Republication {
         self.slice = slice
     }
 
-    /// - Returns: false: there are none.
+    /// Sends the markers as one slice.
+    /// - Returns: false: there are no markers.
     private func sendAgain(_ markers: [OutgoingRecord], of topic: String, until position: Int64,
                            _ send: (OutgoingRecord, @escaping @Sendable (Bool) -> Void) throws -> Bool) throws -> Bool {
         guard !markers.isEmpty else { return false }

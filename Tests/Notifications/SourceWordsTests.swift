@@ -17,7 +17,7 @@ struct SourceWordsTests {
             words.formUnion([occasion.start, occasion.end, occasion.title, occasion.status])
             words.formUnion([occasion.offCode, occasion.overCode, occasion.tooCloseCode])
         }
-        // Codes of the rules for everything that takes place, and whoever has a role (`StaffMessages`).
+        // The rules use these codes for every event, and `StaffMessages` sends to holders of a role for every source.
         words.subtract(["expired", "resolved", "staff"])
         #expect(words.count > 30)
         let root = SpecPolicies.root + "/Services/Notifications/"

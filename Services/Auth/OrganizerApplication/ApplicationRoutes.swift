@@ -4,7 +4,7 @@ import ServiceKit
 package enum ApplicationRoutes {
     private static let plugin = ApplicationSettings.plugin
     private static let organize = "organize"
-    /// Who decides: whoever has a role with the permission. The 403 names the role.
+    /// Holders of a role with this permission decide. The 403 names the first such role of the tenant.
     package static let reviewers = Route.Access.roleWith(permission: ApplicationReview.permission)
 
     private static let statuses = ApplicationStatus.allCases.map(\.rawValue)
