@@ -12,7 +12,7 @@ SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build $(BUILD_FLAGS)
 
 # Debian packages: to build and run, and what the tests look at us with from outside.
 PACKAGES := pkg-config librdkafka-dev libsqlite3-dev libssl-dev libqrencode-dev libpng-dev
-TEST_PACKAGES := curl haproxy kcat prometheus zbar-tools poppler-utils python3 python3-venv oathtool chromium
+TEST_PACKAGES := curl haproxy kcat prometheus zbar-tools poppler-utils openssl python3 python3-venv oathtool chromium
 
 # Suites that start brokers or the whole platform. Two lanes, in each one suite after the other: more at once take the
 # processor from each other and run into their deadlines.

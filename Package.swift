@@ -108,7 +108,7 @@ let services: [Target] =
     ])
     + Target.service("Orders", executable: "orders", subjects: [
         Subject(name: "OrdersKit", folder: "OrdersKit"),
-        Subject(name: "OrdersTicketSales", folder: "TicketSales", imports: ["OrdersKit", "PDF", "QRCode"]),
+        Subject(name: "OrdersTicketSales", folder: "TicketSales", imports: ["OrdersKit", "PDF", "QRCode", "WalletPass"]),
         Subject(name: "OrdersCheckIn", folder: "CheckIn", imports: ["OrdersKit", "OrdersTicketSales", crypto]),
         Subject(name: "OrdersBusinessNumbers", folder: "BusinessNumbers", imports: ["OrdersKit", "OrdersTicketSales"]),
         Subject(name: "OrdersDeliveries", folder: "Deliveries", imports: ["OrdersKit"]),
@@ -227,6 +227,7 @@ let package = Package(
         .shared("Contracts", ["Kernel"]),
         .shared("QRCode", ["CQRCode"]),
         .shared("PDF"),
+        .shared("WalletPass", ["CLibCrypto", "CQRCode", "CZlib", crypto]),
         .shared("PasswordHash", ["CLibCrypto", "Kernel"]),
         .shared("Storage", ["Kernel", "CSQLite", grdb, grdbSQLite, crypto, logging]),
         .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging, coreMetrics]),

@@ -19,5 +19,5 @@ public enum Orders: PlatformService, OrderWorkflowList, DescribesSettings {
     public static let contents = ServiceContents(features: features + [
         .checkIn, .offlineDoor, .businessNumbers, .foodPages, .fuelDeliveries, .fuelPages,
     ])
-    public static let settingsReference = descriptions
+    public static let settingsReference = descriptions.merging([WalletPassSettings.plugin: WalletPassSettings.reference]) { own, _ in own }
 }

@@ -2,6 +2,8 @@
 #include <openssl/kdf.h>
 #include <openssl/x509.h>
 #include <openssl/pem.h>
+#include <openssl/err.h>
+#include <openssl/pkcs7.h>
 #include <openssl/x509v3.h>
 #include <openssl/rsa.h>
 #include <openssl/crypto.h>

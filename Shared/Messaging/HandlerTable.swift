@@ -39,13 +39,17 @@ public final class QueryContext {
     /// Whether this query may wait for another one: it runs apart from the loop of quick ones.
     public let mayWait: Bool
     private let secret: ServiceSecret
+    private let tenantSecrets: TenantSecrets
     public var tenant: TenantID { envelope.tenant }
     public var principal: Principal? { envelope.principal }
     package init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret,
-                 extensions: any Sendable = (), memory: QueryMemory = QueryMemory(), mayWait: Bool = true) {
+                 extensions: any Sendable = (), memory: QueryMemory = QueryMemory(), mayWait: Bool = true,
+                 tenantSecrets: TenantSecrets = TenantSecrets(environment: [:], dataDirectory: ".")) {
         (self.database, self.envelope, self.now, self.definition, self.secret) = (database, envelope, now, definition, secret)
-        (self.extensions, self.memory, self.mayWait) = (extensions, memory, mayWait)
+        (self.extensions, self.memory, self.mayWait, self.tenantSecrets) = (extensions, memory, mayWait, tenantSecrets)
     }
+    /// A secret that the tenant's settings name. A query signs with it and never answers it. Throws `TenantSecrets.Missing`.
+    public func tenantSecret(_ name: String) throws -> String { try tenantSecrets.value(name, of: tenant) }
     /// See `MessageContext.columnCipher`.
     public func columnCipher(_ use: String) -> ColumnCipher { ColumnCipher(secret: secret, use: use) }
     /// See `MessageContext.serviceKey`.

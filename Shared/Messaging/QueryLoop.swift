@@ -24,6 +24,7 @@ public final class QueryLoop: Sendable {
     private let stop: StopSignal
     public let health: LoopHealth
     private let crashes: CrashLedger?
+    private let tenantSecrets: TenantSecrets
     private let memory = QueryMemory()
     private let answered: Metrics.Counter
     private let failed: Metrics.Counter
@@ -32,8 +33,8 @@ public final class QueryLoop: Sendable {
     public init(service: ServiceName, partition: Int32, file: ShardFile, watch: ClusterWatch, reader: any LogReader,
                 producer: any LogProducer, table: HandlerTable,
                 secret: ServiceSecret, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal,
-                crashes: CrashLedger? = nil) {
-        self.crashes = crashes
+                tenantSecrets: TenantSecrets = TenantSecrets(environment: [:], dataDirectory: "."), crashes: CrashLedger? = nil) {
+        (self.crashes, self.tenantSecrets) = (crashes, tenantSecrets)
         (self.service, self.partition, self.file, self.watch, self.reader, self.producer) =
             (service, partition, file, watch, reader, producer)
         (self.table, self.secret, self.clock, self.logger, self.stop) = (table, secret, clock, logger, stop)
@@ -208,7 +209,7 @@ public final class QueryLoop: Sendable {
         let now = max(envelope.time, Timestamp(millisecondsSinceEpoch: row[0]))
         Failpoint.trap(on: envelope.type, envelope.value)
         return try reader(QueryContext(database: db, envelope: envelope, now: now, definition: definition, secret: secret,
-                                       extensions: table.extensions, memory: memory, mayWait: mayWait))
+                                       extensions: table.extensions, memory: memory, mayWait: mayWait, tenantSecrets: tenantSecrets))
     }
 }
 

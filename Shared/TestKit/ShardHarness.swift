@@ -105,13 +105,16 @@ public final class ShardHarness<Service: PlatformService> {
     private var clockOffset: Duration = .zero
 
     /// Runs a query and returns its reply. Rejections are replies, too.
-    public func ask<Q: Query>(_ query: Q.Type, _ parameters: JSONValue = .object([:]), as principal: Principal? = nil) throws -> Reply {
+    /// - Parameter environment: holds the tenant's secrets, as `SOUK_PROVIDER_…`.
+    public func ask<Q: Query>(_ query: Q.Type, _ parameters: JSONValue = .object([:]), as principal: Principal? = nil,
+                              environment: [String: String] = [:]) throws -> Reply {
         let message = Envelope(id: nextID(), type: Q.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test",
                                principal: principal,
                                replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(parameters))
         return try file.pool.read { db in
             let context = QueryContext(database: db, envelope: message, now: self.now, definition: self.definition, secret: self.secret,
-                                       extensions: self.table.extensions, memory: self.memory)
+                                       extensions: self.table.extensions, memory: self.memory,
+                                       tenantSecrets: TenantSecrets(environment: environment, dataDirectory: self.directory))
             do {
                 guard let reader = self.table.readers[Q.type] else { throw Envelope.Malformed("no reader for \(Q.type)") }
                 var reply = try statements.watching { try reader(context) }

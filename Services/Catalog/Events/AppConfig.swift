@@ -41,8 +41,8 @@ package struct AppConfig: Query {
                 writer.member("organizerTerms", settings.legal.organizerTerms)
             }
             writer.member("support") { $0.member("email", contact.supportEmail ?? "") }
-            // No wallet passes: they need a certificate of the phone's maker.
-            writer.member("features") { $0.member("walletPass", false) }
+            // Wallet passes need a certificate of the phone's maker, which few tenants have.
+            writer.member("features") { $0.member("walletPass", definition.has(plugin: "wallet-pass", of: "orders")) }
         }
     }
 

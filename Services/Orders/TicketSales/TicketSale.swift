@@ -13,7 +13,7 @@ package enum TicketSale: OrderWorkflow {
     package static let name = "ticket-sale"
     /// Who sells tickets, in every app with ticket sales.
     package static let organizerRole = "organizer"
-    package static let features: [Feature] = [.events, .ticketSales, .tickets, .printedTickets, .transfers]
+    package static let features: [Feature] = [.events, .ticketSales, .tickets, .printedTickets, .walletPasses, .transfers]
 
     package static func step(_ order: inout TicketOrder, on fact: TicketSaleFact, at now: Timestamp,
         settings: TicketSaleSettings) throws(Rejection) -> [TicketSaleEffect] {

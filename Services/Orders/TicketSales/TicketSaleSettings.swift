@@ -15,8 +15,12 @@ package struct TicketSaleSettings: Sendable, Equatable {
     package var changeRefundHours = 72
     /// How often a ticket's code may be renewed.
     package var reissuesPerTicketMax = 5
+    /// Codes that a snapshot for a door without a network may have. They are kept in memory: about 400 bytes each, and as much again
+    /// for each snapshot on its way.
+    package var snapshotCodesMax = 250_000
 
-    static let names = ["numberPrefix", "claimAnswerSeconds", "reissuesPerTicketMax"]
+    static let names = ["numberPrefix", "claimAnswerSeconds", "reissuesPerTicketMax", "snapshotCodesMax"]
+    static let snapshotCodes = 1000...4_000_000
 
     package init() {}
     package init(_ definition: TenantDefinition) {
@@ -28,6 +32,7 @@ package struct TicketSaleSettings: Sendable, Equatable {
         if let value = settings["numberPrefix"]?.string { numberPrefix = value }
         if let value = settings["claimAnswerSeconds"]?.int { claimAnswerSeconds = value }
         if let value = settings["reissuesPerTicketMax"]?.int { reissuesPerTicketMax = value }
+        if let value = settings["snapshotCodesMax"]?.int { snapshotCodesMax = value }
     }
 
     /// Problems of the settings as (path, message), for whoever writes the tenant file.
@@ -41,6 +46,7 @@ package struct TicketSaleSettings: Sendable, Equatable {
         }
         number("claimAnswerSeconds", 1...300)
         number("reissuesPerTicketMax", 0...100)
+        number("snapshotCodesMax", snapshotCodes)
         if let prefix = settings["numberPrefix"] {
             let isGood = prefix.string.map {
                 (1...6).contains($0.utf8.count) && $0.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) }

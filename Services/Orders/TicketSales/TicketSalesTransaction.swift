@@ -14,4 +14,5 @@ extension OrdersView {
     package var orders: OrderStore { OrderStore(database, tenant) }
     package var refunds: TicketRefundStore { TicketRefundStore(database, tenant) }
     package var cancellations: CancellationStore { CancellationStore(database, tenant) }
+    package var ticketSaleSettings: TicketSaleSettings { definition.settings(of: ServiceName.orders.rawValue) { TicketSaleSettings($0) } }
 }

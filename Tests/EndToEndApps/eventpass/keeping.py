@@ -68,6 +68,8 @@ def paper(walk):
     walk.expect("no other paper", walk.ask("GET", path + "?size=letter", token=alice), 422, errors=["size"])
     walk.expect("not for others", walk.ask("GET", path, token=walk.token(*JANE)), 404)
     walk.expect("nor for guests", walk.ask("GET", path), 401, slug="sign-in-required", action="tickets")
+    walk.expect("nothing for the wallet of a phone, for which this app has no certificate",
+                walk.ask("GET", f"/tickets/{one['id']}/pass.pkpass", token=alice), 404)
     refund = walk.ask("POST", f"/orders/{one['orderId']}/refunds", {"ticketIds": [one["id"]], "reason": "Cannot come"}, alice)
     walk.expect("she gives it back", refund, 201)
     walk.expect("the ticket is not active any more", walk.ask("GET", path, token=alice), 409, slug="ticket-not-active")

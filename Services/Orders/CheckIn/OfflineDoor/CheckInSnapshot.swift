@@ -17,8 +17,6 @@ package struct CheckInSnapshot: FileQuery {
     package let tag: String?
 
     static let hoursValid = 24
-    /// A hundred megabytes: no phone could use more.
-    static let codesMax = 250_000
 
     package func answer(in view: OrdersView) throws -> FileSlice {
         let event = try view.access().staffed(eventId, view.checkIns).event

@@ -21,7 +21,8 @@ struct SnapshotLines {
         let memory = view.snapshotMemory
         var codes = memory.take(event)
         // What is signed stays, also when this query is ended because it took too long.
-        defer { memory.keep(codes, of: event) }
+        let codesMax = view.ticketSaleSettings.snapshotCodesMax
+        defer { memory.keep(codes, of: event, codesMax: codesMax) }
         let resumed = codes.resume
         codes.resume = nil
         var made = SnapshotLines()
@@ -31,7 +32,7 @@ struct SnapshotLines {
             let tickets = try view.snapshotTickets.page(of: event.id, after: last)
             guard let end = tickets.last?.ticket.id else { break }
             for (ticket, name) in tickets { signed += try made.add(ticket, name, &codes, maker) }
-            guard codes.count <= SnapshotMemory.codesMax else { throw CheckInSnapshot.tooLarge }
+            guard codes.count <= codesMax else { throw CheckInSnapshot.tooLarge }
             last = end
             if signed >= signedPerQuery {
                 codes.resume = end

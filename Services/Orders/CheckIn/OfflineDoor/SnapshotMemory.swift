@@ -27,8 +27,6 @@ final class SnapshotMemory: Sendable {
         var downloads: [Download] = []
     }
 
-    /// Codes of all events of a shard: about 100 MB.
-    static let codesMax = CheckInSnapshot.codesMax
     private static let downloadBytesMax = 64_000_000
     /// No gateway fetches one answer for that long.
     private static let downloadMinutes = 10
@@ -43,12 +41,13 @@ final class SnapshotMemory: Sendable {
     }
 
     /// Keeps the codes of an event, and drops those of events that were asked for longest ago.
-    func keep(_ codes: Codes, of event: Event) {
+    /// - Parameter codesMax: of all events of the shard.
+    func keep(_ codes: Codes, of event: Event, codesMax: Int) {
         state.withLock { state in
             state.codes.removeAll { $0.event == event }
             state.codes.append((event, codes))
             var total = state.codes.reduce(0) { $0 + $1.codes.count }
-            while total > Self.codesMax, state.codes.count > 1 { total -= state.codes.removeFirst().codes.count }
+            while total > codesMax, state.codes.count > 1 { total -= state.codes.removeFirst().codes.count }
         }
     }
 

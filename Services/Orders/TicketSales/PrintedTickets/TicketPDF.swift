@@ -18,12 +18,11 @@ package struct TicketPDF: Query {
         let ticket = try view.activeTicket(ticketId)
         var maker = view.answerMaker()
         let shown = try maker.answer(ticket)
-        let asked = view.context.envelope.attributes["language"].map { [$0] } ?? []
         let sheet = TicketSheet(
             appName: view.definition.name, event: shown.event.event, attendeeName: shown.attendeeName, typeName: ticket.typeName,
             serial: ticket.serial, price: ticket.price, payload: try view.signer.code(of: ticket),
             zone: try TimeZoneRules.named(view.definition.timezone),
-            words: .of(asked.filter(view.definition.languages.contains) + view.definition.languages))
+            words: .of(view.askedLanguages))
         return Binary(try sheet.pdf(on: paper), contentType: "application/pdf", cacheControl: "private, no-store",
                       fileName: "\(ticket.serial).pdf")
     }
