@@ -194,7 +194,9 @@ let servicePrograms = services.filter { $0.type == .executable }.map(\.name)
 @MainActor func subjects(of folder: String) -> [Target.Dependency] {
     services.filter { $0.path?.hasPrefix("Services/\(folder)/") == true && $0.type == .regular }.map { .target(name: $0.name) }
 }
-let serviceLibraries = services.filter { $0.type == .regular }.map { Target.Dependency.target(name: $0.name) }
+/// `OrdersService` and the others, without their subjects.
+let serviceLibraries = services.filter { $0.type == .regular && $0.name.hasSuffix("Service") }
+    .map { Target.Dependency.target(name: $0.name) }
 
 let package = Package(
     name: "souk",
@@ -246,10 +248,18 @@ let package = Package(
         .executableTarget(name: "embedded-broker", dependencies: ["CLinux"], path: "Services/Broker", exclude: ["CLinux", "README.md"],
                           swiftSettings: strict, linkerSettings: program),
         .target(name: "CSupervise", path: "Services/Souk/CSupervise"),
-        .target(name: "SoukTool", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "PasswordHash",
-                                                 "CSupervise", arguments, logging, nioCore, nioPosix, grdb,
+        // The tool in three targets: a change of a service compiles only what needs code of services.
+        .target(name: "SoukPlatform", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "PasswordHash",
+                                                     "CSupervise", arguments, logging, nioCore, nioPosix, grdb],
+                path: "Services/Souk/Platform", swiftSettings: strict),
+        .target(name: "SoukMeasures", dependencies: ["SoukPlatform", "Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", grdb,
+                                                     "CatalogService", "CatalogKit", "CatalogDiscovery", "CatalogEvents",
+                                                     "CatalogRestaurants", "CatalogShops", "CatalogSocial", "NotificationsService",
+                                                     "NotificationsEngine", "NotificationPolicy", "SchedulingKit"],
+                path: "Services/Souk/Measures", swiftSettings: strict),
+        .target(name: "SoukTool", dependencies: ["SoukPlatform", "SoukMeasures", "Kernel", "ServiceKit", "Contracts", arguments,
                                                  "GatewayService"] + serviceLibraries,
-                path: "Services/Souk", exclude: ["Main", "CSupervise", "README.md"], swiftSettings: strict),
+                path: "Services/Souk", exclude: ["Main", "CSupervise", "Platform", "Measures", "README.md"], swiftSettings: strict),
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict,
                           linkerSettings: program),
     ] + services + [
@@ -279,7 +289,8 @@ let package = Package(
         .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Kernel", "Messaging", "ServiceKit"], path: "Tests/Contracts",
                     exclude: ["Golden"], swiftSettings: strictTests),
         .tests("ServiceKit", ["ServiceKit", "TestKit", "Messaging", "Storage", "Contracts", "Kernel", grdb, logging]),
-        .tests("Souk", ["SoukTool", "CSupervise", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel", nioCore],
+        .tests("Souk", ["SoukTool", "SoukPlatform", "CSupervise", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel",
+                        nioCore],
                exclude: ["Golden"]),
         .tests("Auth", ["AuthService", "GatewayService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging",
                         "Storage", "ServiceKit"] + subjects(of: "Auth")),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kernel
+import SoukPlatform
 
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,9 +44,11 @@ struct BenchCommand: ParsableCommand {
         if only.count == 1, let part = PartMeasure(rawValue: only[0]) { return Terminal.say(try part.summary()) }
         let platform = try attach ? BenchPlatform(attachedTo: Installation()) : BenchPlatform(scratch: data)
         defer { platform.stop() }
-        let report = try BenchRun(platform: platform, warmUp: .milliseconds(Int(warmUp * 1000)),
+        var report = try BenchRun(platform: platform, warmUp: .milliseconds(Int(warmUp * 1000)),
                                   duration: .milliseconds(Int(duration * 1000)), connections: connections,
                                   only: Set(only)).run()
+        if only.isEmpty || only.contains(PartMeasure.replay.rawValue) { report.replay = try PartMeasure.measureReplay() }
+        if only.isEmpty || only.contains(PartMeasure.decisions.rawValue) { report.decisions = try PartMeasure.measureDecisions() }
         Terminal.say(report.text)
         if let json { try Data((JSON.pretty(report) + "\n").utf8).write(to: URL(fileURLWithPath: json)) }
         if let svg { try Data(BenchPicture(report: report).svg.utf8).write(to: URL(fileURLWithPath: svg)) }

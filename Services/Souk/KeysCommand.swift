@@ -1,8 +1,8 @@
 import ArgumentParser
 import Contracts
-import Kafka
 import Kernel
 import ServiceKit
+import SoukPlatform
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,11 +15,10 @@ struct KeysCommand: ParsableCommand {
         func run() throws {
             let cluster = try Installation().cluster(name: "keys")
             var table = TextTable("service", "for", "key")
-            for (service, key) in try KeysCommand.sealingKeys(cluster).sorted(by: { $0.key < $1.key }) {
+            for (service, key) in try PlatformKeys.sealing(cluster).sorted(by: { $0.key < $1.key }) {
                 table.add(service.rawValue, "sealing", key.id)
             }
-            for (kid, value) in try KeysCommand.newest(on: Topics.keys, cluster).sorted(by: { $0.key < $1.key }) {
-                guard let key = try? JSON.decode(PublishedKey.self, from: value) else { continue }
+            for (kid, key) in try PlatformKeys.published(cluster).sorted(by: { $0.key < $1.key }) {
                 table.add(key.service.rawValue, key.use, kid)
             }
             Terminal.say(table.text)
@@ -55,20 +54,5 @@ struct KeysCommand: ParsableCommand {
             bar.finish()
             for line in done { Terminal.say(line) }
         }
-    }
-
-    /// The sealing key of each service that has started at least once.
-    static func sealingKeys(_ cluster: KafkaCluster) throws -> [ServiceName: SealingKey] {
-        let manifests = try newest(on: Topics.manifests, cluster).values.compactMap { try? JSON.decode(Manifest.self, from: $0) }
-        return Dictionary(manifests.map { ($0.service, $0.sealingKey) }) { $1 }
-    }
-
-    /// The last value of every key; what was taken back is gone.
-    private static func newest(on topic: String, _ cluster: KafkaCluster) throws -> [String: [UInt8]] {
-        var values: [String: [UInt8]] = [:]
-        for record in try TopicReading.everything(on: topic, cluster) {
-            values[String(decoding: record.key ?? [], as: UTF8.self)] = record.value
-        }
-        return values
     }
 }

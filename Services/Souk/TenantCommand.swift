@@ -2,6 +2,7 @@ import ArgumentParser
 import Contracts
 import Kernel
 import ServiceKit
+import SoukPlatform
 
 struct TenantCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -53,7 +54,7 @@ struct TenantCommand: ParsableCommand {
     }
 
     static func load(_ arguments: [String]) throws -> [TenantFile] {
-        try TenantFile.load(paths: arguments.flatMap { try isFolder($0) ? TenantFolder.load($0).map(\.path) : [$0] },
+        try TenantFile.load(paths: arguments.flatMap { try TenantFolder.isFolder($0) ? TenantFolder.load($0).map(\.path) : [$0] },
                             catalogue: InstalledServices.catalogue)
     }
 }

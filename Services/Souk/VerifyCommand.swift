@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kernel
 import ServiceKit
+import SoukPlatform
 
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

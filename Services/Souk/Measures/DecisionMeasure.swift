@@ -7,47 +7,25 @@ import NotificationPolicy
 import NotificationsEngine
 import NotificationsService
 import ServiceKit
+import SoukPlatform
 import Storage
 
 /// How many messages a second the policy of EventPass decides on one core, and what a burst does to the shard:
 /// notifications' own handlers over records in memory, into a scratch file.
-struct DecisionMeasure {
-    static let name = "decisions"
-
-    struct Result: Codable, Sendable {
-        /// The rules alone.
-        let rulesPerSecond: Double
-        /// One message to many: every decision with its rows, its item in the feed and what leaves.
-        let decidedPerSecond: Double
-        /// What a payment confirmation waits for while that goes on: one slice.
-        let sliceMilliseconds: Double
-        /// Separate updates of events, taken one after the other.
-        let updatesPerSecond: Double
-
-        var text: String {
-            """
-            decisions: the rules alone \(Int(rulesPerSecond))/s; with rows, feed and outbox \(Int(decidedPerSecond))/s, in slices of \
-            \(Int(sliceMilliseconds)) ms; \
-            separate event updates taken \(Int(updatesPerSecond))/s
-            """
-        }
-    }
+package struct DecisionMeasure {
     private static let people = 5_000
     private static let updates = 5_000
     private static let questions = 20_000
     private let definition: TenantDefinition
     private let settings: JSONValue
 
-    /// - Parameter folder: of the tenant files.
-    init(folder: String) throws {
-        guard let file = try TenantFolder.load(folder).first(where: { $0.definition.tenant == "eventpass" }) else {
-            throw Installation.Invalid(description: "there is no eventpass.yml in \(folder)")
-        }
-        definition = file.definition
+    /// - Parameter definition: EventPass, whose policy is measured.
+    package init(_ definition: TenantDefinition) {
+        self.definition = definition
         settings = definition.policySettings
     }
 
-    func run() throws -> Result {
+    package func run() throws -> BenchReport.Decisions {
         // A Wednesday at noon: nothing is quiet.
         guard let noon = Timestamp("2026-11-25T09:00:00Z") else { throw Installation.Invalid(description: "no such time") }
         let rules = try rulesPerSecond(noon)
@@ -72,8 +50,8 @@ struct DecisionMeasure {
         let taken = try shard.apply((0..<Self.updates).map { n in
             EventUpdated(eventId: EventID("u-\(n)"), event: event(2, EventID("u-\(n)"), noon), changed: ["venue"], notifyHolders: true)
         }, at: noon)
-        return Result(rulesPerSecond: rules, decidedPerSecond: Double(Self.people) / spent,
-                      sliceMilliseconds: spent * 1000 / Double(slices), updatesPerSecond: Double(Self.updates) / taken)
+        return BenchReport.Decisions(rulesPerSecond: rules, decidedPerSecond: Double(Self.people) / spent,
+                                     sliceMilliseconds: spent * 1000 / Double(slices), updatesPerSecond: Double(Self.updates) / taken)
     }
 
     private func rulesPerSecond(_ noon: Timestamp) throws -> Double {

@@ -9,19 +9,20 @@ import GRDB
 import Kernel
 import Messaging
 import ServiceKit
+import SoukPlatform
 import Storage
 
 /// How much longer each list of events takes in a catalog with a hundred times the events: the catalog's own queries over
 /// two scratch files, from the parsed request to the bytes of the body. Words and places are drawn anew for every
 /// question; each list's number is the median of three rounds. A list that shows more rows of more events is another
 /// answer: such lists are told apart from those that show as many, whose ratio the catalog answers for.
-struct EventListMeasure {
+package struct EventListMeasure {
     private static let small = 1000, large = 100_000
     private static let rounds = 3, questions = 120, warmUps = 30
     /// When it is asked: a Thursday morning in Kampala, with most of its month to come. The same at every run.
     static let time = Timestamp("2026-11-05T06:00:00Z") ?? .distantPast
 
-    struct Result: Codable, Sendable {
+    package struct Result: Codable, Sendable {
         struct List: Codable, Sendable {
             let name: String
             let smallP50Microseconds: Double
@@ -36,7 +37,7 @@ struct EventListMeasure {
         /// The first question after a start, which reads the index.
         let firstSmallMilliseconds: Double
         let firstLargeMilliseconds: Double
-        var text: String {
+        package var text: String {
             let even = lists.filter { $0.smallShown == $0.largeShown }, others = lists.filter { $0.smallShown != $0.largeShown }
             return "lists of events with 1,000 and 100,000 events: p50, median of \(EventListMeasure.rounds) rounds (found; shown)\n"
                 + even.map(Self.line).joined(separator: "\n")
@@ -57,13 +58,13 @@ struct EventListMeasure {
     private let readers = Catalog.handlerTable().readers
 
     /// - Parameter definition: a tenant with events.
-    init(_ definition: TenantDefinition) throws {
+    package init(_ definition: TenantDefinition) throws {
         self.definition = definition
         settings = try definition.settings(of: "catalog")
     }
 
     /// Both towns are asked in turns, so that what else the machine does meets both.
-    func run() throws -> Result {
+    package func run() throws -> Result {
         let towns = try [Self.small, Self.large].map { try Town(definition, settings, $0) }
         defer { for town in towns { town.end() } }
         var draws = Draws(state: 7)

@@ -5,6 +5,7 @@ import CatalogSocial
 import Contracts
 import GRDB
 import Kernel
+import SoukPlatform
 import Storage
 
 /// Numbers that look random and are the same on every machine: a linear congruential generator (Knuth, MMIX).

@@ -7,6 +7,7 @@ import GRDB
 import Kernel
 import Messaging
 import ServiceKit
+import SoukPlatform
 import Storage
 
 /// How much longer "shops near me" takes in a town with a hundred times the shops: the catalog's own query over two scratch files.
@@ -17,7 +18,7 @@ import Storage
 ///
 /// Then, with 100,000 shops, what else people ask of a circle: filters and other orders have no numbers kept for them
 /// and look at the shops in it.
-struct NearbyMeasure {
+package struct NearbyMeasure {
     private static let small = 1000, large = 100_000
     private static let questions = 600, warmUps = 60
     private static let otherQuestions = 40, otherWarmUps = 4
@@ -31,7 +32,7 @@ struct NearbyMeasure {
     /// Half the side of the town, in degrees: 22 km × 22 km around the middle of its area.
     private static let spreadDegrees = 0.1
 
-    struct Result: Codable, Sendable {
+    package struct Result: Codable, Sendable {
         let smallP50Microseconds: Double
         let largeP50Microseconds: Double
         var ratio: Double { largeP50Microseconds / smallP50Microseconds }
@@ -44,7 +45,7 @@ struct NearbyMeasure {
             let p50Microseconds: Double
             let total: Int
         }
-        var text: String {
+        package var text: String {
             """
             shops near me: p50 \(Int(smallP50Microseconds)) µs with 1,000 shops (\(smallWithin) within the radius), \
             \(Int(largeP50Microseconds)) µs with 100,000 (\(largeWithin)): \(Double(Int(ratio * 100)) / 100) times
@@ -56,7 +57,7 @@ struct NearbyMeasure {
     private let area: Coordinates
 
     /// - Parameter definition: a tenant with partner shops.
-    init(_ definition: TenantDefinition) throws {
+    package init(_ definition: TenantDefinition) throws {
         self.definition = definition
         guard let area = try ShopSettings.of(definition).area else {
             throw Installation.Invalid(description: "nearby: the tenant's shops have no area")
@@ -64,7 +65,7 @@ struct NearbyMeasure {
         self.area = Coordinates(latitude: area.latitude, longitude: area.longitude)
     }
 
-    func run(now: Timestamp) throws -> Result {
+    package func run(now: Timestamp) throws -> Result {
         let small = try measure(Self.small, now, others: [])
         let large = try measure(Self.large, now, others: Self.others)
         return Result(smallP50Microseconds: small.plain.p50, largeP50Microseconds: large.plain.p50, smallWithin: small.plain.total,

@@ -6,14 +6,14 @@ import GRDB
 import Kernel
 import Messaging
 import ServiceKit
+import SoukPlatform
 import Storage
 import Synchronization
 
 /// How fast a service is rebuilt from its log: the catalog's own handlers over records in memory, into scratch files,
 /// every partition on a thread of its own. What is measured is what a replica does when it has lost its files, less the
 /// reading from the broker (which is faster by far).
-struct ReplayMeasure {
-    static let name = "replay"
+package struct ReplayMeasure {
     private let definition = TenantDefinition(tenant: "bench", name: "Bench", currency: .ugx, roles: ["attendee": [], "organizer": []],
                                               plugins: ["catalog": ["event"]])
     private static let batchRecords = 512
@@ -21,26 +21,14 @@ struct ReplayMeasure {
     /// The usual number of partitions of a service.
     private static let partitions = 2
 
-    struct Result: Codable, Sendable {
-        /// Of all partitions.
-        let messages: Int
-        let perSecond: Double
-        /// One partition by itself.
-        let perSecondOfOne: Double
-        var text: String {
-            """
-                replay of the catalog's log: \(Int(perSecond)) messages/s, \(Int(perSecondOfOne)) of one partition by itself (\(messages) \
-                measured)
-                """
-        }
-    }
+    package init() {}
 
-    func run(now: Timestamp) throws -> Result {
+    package func run(now: Timestamp) throws -> BenchReport.Replay {
         let folder = NSTemporaryDirectory() + "souk-replay-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let alone = try perSecond([try shard(folder + "/alone.sqlite", now)])
         let together = try perSecond(try (0..<Self.partitions).map { try shard(folder + "/p\($0).sqlite", now) })
-        return Result(messages: Self.changes * Self.partitions, perSecond: together, perSecondOfOne: alone)
+        return BenchReport.Replay(messages: Self.changes * Self.partitions, perSecond: together, perSecondOfOne: alone)
     }
 
     /// A file that has its tenant and its events, and the log that is still to come.

@@ -7,6 +7,7 @@ import GRDB
 import Kernel
 import Messaging
 import ServiceKit
+import SoukPlatform
 import Storage
 
 /// How much longer "restaurants near me" takes with twenty times the restaurants: the catalog's own query over scratch
@@ -14,7 +15,7 @@ import Storage
 ///
 /// Measured twice: in a country that grows with its restaurants, so that as many deliver to a place as before, and in
 /// one town, where twenty times as many do.
-struct RestaurantMeasure {
+package struct RestaurantMeasure {
     private static let small = 1000, large = 20_000
     private static let rounds = 3, questions = 200, warmUps = 30
     private static let lists: [(name: String, parameters: [String: JSONValue])] = [
@@ -26,7 +27,7 @@ struct RestaurantMeasure {
     private static let spreadDegrees = 0.15
     private static let middle = Coordinates(latitude: 24.7, longitude: 46.7)
 
-    struct Result: Codable, Sendable {
+    package struct Result: Codable, Sendable {
         struct List: Codable, Sendable {
             let name: String
             let smallP50Microseconds, countryP50Microseconds, townP50Microseconds: Double
@@ -40,7 +41,7 @@ struct RestaurantMeasure {
             }
         }
         let lists: [List]
-        var text: String {
+        package var text: String {
             "restaurants: p50 with 1,000 and with 20,000, median of \(RestaurantMeasure.rounds) rounds\n"
                 + lists.map(\.text).joined(separator: "\n")
         }
@@ -49,9 +50,9 @@ struct RestaurantMeasure {
     private let definition: TenantDefinition
 
     /// - Parameter definition: a tenant with restaurants.
-    init(_ definition: TenantDefinition) { self.definition = definition }
+    package init(_ definition: TenantDefinition) { self.definition = definition }
 
-    func run(now: Timestamp) throws -> Result {
+    package func run(now: Timestamp) throws -> Result {
         let wide = Self.spreadDegrees * (Double(Self.large) / Double(Self.small)).squareRoot()
         let small = try measure(Self.small, spread: Self.spreadDegrees, now)
         let country = try measure(Self.large, spread: wide, now), town = try measure(Self.large, spread: Self.spreadDegrees, now)

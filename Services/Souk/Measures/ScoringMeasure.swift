@@ -5,18 +5,19 @@ import CatalogService
 import Contracts
 import Foundation
 import Kernel
+import SoukPlatform
 import Storage
 
 /// How many events the recommendation engine scores on one core: the pure function by itself, in memory, for
 /// somebody of whom every kind of fact is known. Median of five rounds.
-struct ScoringMeasure {
+package struct ScoringMeasure {
     private static let events = 20_000, passes = 10, rounds = 5
 
-    struct Result: Codable, Sendable {
+    package struct Result: Codable, Sendable {
         let scoredPerSecond: Double
         /// Scored and all of them sorted; an answer sorts only its page.
         let rankedPerSecond: Double
-        var text: String {
+        package var text: String {
             "recommendations: \(Int(scoredPerSecond)) events scored per second on one core; \(Int(rankedPerSecond)) with the order of all"
         }
     }
@@ -24,12 +25,12 @@ struct ScoringMeasure {
     private let settings: CatalogSettings
 
     /// - Parameter definition: a tenant with events.
-    init(_ definition: TenantDefinition) throws {
+    package init(_ definition: TenantDefinition) throws {
         self.definition = definition
         settings = try definition.settings(of: "catalog")
     }
 
-    func run(now: Timestamp) throws -> Result {
+    package func run(now: Timestamp) throws -> Result {
         let candidates = try candidates(now)
         var own = InterestSettings()
         (own.preferredCategories, own.city, own.pricePreference) = (["music", "technology", "food"], "kampala", "moderate")

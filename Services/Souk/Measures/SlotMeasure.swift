@@ -1,22 +1,26 @@
 import Kernel
 import SchedulingKit
-import SchedulingService
+import SoukPlatform
 
 /// How long the slot engine thinks about a month of one artist: weekly hours with a break, exceptions, a calendar that
 /// is well booked, guests' rules, and a zone whose clock changes within the month. Nothing is read or written.
-struct SlotMeasure {
+package struct SlotMeasure {
     private static let rounds = 3_000
     private static let warmUpRounds = 300
     private static let days = 31
 
-    struct Result: Codable, Sendable {
+    package init() {}
+
+    package struct Result: Codable, Sendable {
         let slots: Int
         let p50Microseconds: Double
         let p99Microseconds: Double
-        var text: String { "a month of one artist (\(slots) slots): p50 \(Int(p50Microseconds)) µs, p99 \(Int(p99Microseconds)) µs" }
+        package var text: String {
+            "a month of one artist (\(slots) slots): p50 \(Int(p50Microseconds)) µs, p99 \(Int(p99Microseconds)) µs"
+        }
     }
 
-    func run() throws -> Result {
+    package func run() throws -> Result {
         let zone = try TimeZoneRules.named("Europe/Madrid")
         // Its last Sunday is the one on which the clock goes forward.
         guard let first = CalendarDate("2027-03-01") else { throw Installation.Invalid(description: "slots: no such day") }

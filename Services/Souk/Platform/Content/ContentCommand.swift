@@ -4,9 +4,10 @@ import Kernel
 import Messaging
 import ServiceKit
 
-struct ContentCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct ContentCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "content", abstract: "Help and legal texts of an app: bring new versions of them.", subcommands: [Import.self])
+    package init() {}
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(

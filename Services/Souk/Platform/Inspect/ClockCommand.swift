@@ -2,10 +2,11 @@ import ArgumentParser
 import Contracts
 import Kernel
 
-struct ClockCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct ClockCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "clock", abstract: "The virtual clock of a sandbox tenant: look at it, let time pass.",
         subcommands: [Show.self, Advance.self])
+    package init() {}
 
     struct Show: ParsableCommand {
         @Argument(help: "The tenant.") var tenant: String

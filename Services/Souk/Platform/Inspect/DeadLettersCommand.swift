@@ -3,10 +3,11 @@ import Contracts
 import Kernel
 import Messaging
 
-struct DeadLettersCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct DeadLettersCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "dead-letters", abstract: "Messages that could not be taken: see why, mend, send again.",
         subcommands: [List.self, Show.self, Replay.self])
+    package init() {}
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "All of them, newest last.")
@@ -84,10 +85,10 @@ struct DeadLetterBox {
     init(_ installation: Installation, service: String?) throws {
         self.installation = installation
         guard let service else {
-            services = InstalledServices.names
+            services = Topics.services
             return
         }
-        guard InstalledServices.names.contains(ServiceName(service)) else { throw ValidationError("there is no service \(service)") }
+        guard Topics.services.contains(ServiceName(service)) else { throw ValidationError("there is no service \(service)") }
         services = [ServiceName(service)]
     }
 

@@ -7,11 +7,18 @@ import ServiceKit
 import Storage
 
 /// Replays one shard's log beside the live file.
-struct ShardVerification {
+package struct ShardVerification {
     let installation: Installation
     let partition: Int32
     let folder: String
     let keepsScratch: Bool
+
+    /// - Parameters:
+    ///   - folder: of the service's files.
+    ///   - keepsScratch: whether the rebuilt file stays for a closer look.
+    package init(installation: Installation, partition: Int32, folder: String, keepsScratch: Bool) {
+        (self.installation, self.partition, self.folder, self.keepsScratch) = (installation, partition, folder, keepsScratch)
+    }
 
     private struct LogPosition {
         let clusterID: String
@@ -24,7 +31,7 @@ struct ShardVerification {
     }
 
     /// True when anything differs.
-    func run<Service: PlatformService>(_ service: Service.Type) throws -> Bool {
+    package func run<Service: PlatformService>(_ service: Service.Type) throws -> Bool {
         let scratch = NSTemporaryDirectory() + "souk-verify-\(getpid())-\(Service.name)-\(partition)"
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
         defer { if !keepsScratch { try? FileManager.default.removeItem(atPath: scratch) } }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Contracts
 import Foundation
 import Kernel
 
@@ -53,20 +54,21 @@ struct GatewayReport: Codable, Sendable {
     }
 }
 
-struct StatusCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct StatusCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Is everything healthy, and how far behind is who.",
         discussion: """
             One line per service and partition: the position in its command log, records it still has to take (lag), messages it still has \
             to send \
             (outbox), messages it could not take (dead letters), timers that are set. Ends with status 1 when anything is not healthy.
             """)
+    package init() {}
 
     @Flag(name: .long, help: "JSON instead of a table.") var json = false
     @OptionGroup var addresses: OperatorAddresses
     @Flag(name: .shortAndLong, help: "Again every second until Ctrl-C.") var watch = false
 
-    func run() throws {
+    package func run() throws {
         let installation = try addresses.installation()
         repeat {
             let isHealthy = try show(installation)
@@ -76,7 +78,7 @@ struct StatusCommand: ParsableCommand {
     }
 
     private func show(_ installation: Installation) throws -> Bool {
-        let reports = InstalledServices.names.map { name in
+        let reports = Topics.services.map { name in
             (name, Result { try ServiceReport.ask(name, at: installation.operatorAddress(of: name)) })
         }
         let gateway = Result { try GatewayReport.ask(at: installation.gatewayOperatorAddress) }
@@ -114,19 +116,20 @@ struct StatusCommand: ParsableCommand {
     }
 }
 
-struct SnapshotCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct SnapshotCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "snapshot", abstract: "Make every shard write a consistent copy of its file, named by its log position.")
+    package init() {}
 
     @Argument(help: "A service (default: all).") var service: String?
     @OptionGroup var addresses: OperatorAddresses
 
-    func run() throws {
+    package func run() throws {
         let installation = try addresses.installation()
         let names = try service.map { name in
-            guard InstalledServices.names.contains(ServiceName(name)) else { throw ValidationError("there is no service \(name)") }
+            guard Topics.services.contains(ServiceName(name)) else { throw ValidationError("there is no service \(name)") }
             return [ServiceName(name)]
-        } ?? InstalledServices.names
+        } ?? Topics.services
         let bar = ProgressBar("snapshots", total: names.count)
         var written: [String] = []
         for name in names {

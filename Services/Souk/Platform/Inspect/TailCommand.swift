@@ -4,8 +4,8 @@ import Foundation
 import Kernel
 import Messaging
 
-struct TailCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct TailCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "tail", abstract: "Watch a topic, one readable line per message.",
         discussion: """
             souk tail orders.events --tenant eventpass
@@ -13,6 +13,7 @@ struct TailCommand: ParsableCommand {
             souk tail sms            (or email, push: what notifications would have sent, from the development outbox)
             souk tail                (the list of topics)
             """)
+    package init() {}
 
     enum Start: String, ExpressibleByArgument, CaseIterable { case beginning, end }
 
@@ -22,7 +23,7 @@ struct TailCommand: ParsableCommand {
     @Flag(name: .long, help: "Stop at the end instead of waiting for more.") var noFollow = false
     @Flag(name: .long, help: "Whole messages: every header, the value indented.") var full = false
 
-    func run() throws {
+    package func run() throws {
         let installation = try Installation()
         switch topic {
         case nil:

@@ -39,11 +39,3 @@ enum TopicReading {
         }
     }
 }
-
-func isFolder(_ path: String) throws -> Bool {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-        throw Installation.Invalid(description: "\(path): no such file")
-    }
-    return isDirectory.boolValue
-}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Contracts
 import Foundation
 import Kafka
 import Kernel
@@ -15,7 +16,10 @@ public struct Installation: Sendable {
     /// Where programs answer operators if not on this machine.
     public var operatorAddresses: [ServiceName: String] = [:]
 
-    public struct Invalid: Error, CustomStringConvertible { public let description: String }
+    public struct Invalid: Error, CustomStringConvertible {
+        public let description: String
+        package init(description: String) { self.description = description }
+    }
 
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         self.environment = environment
@@ -48,10 +52,10 @@ public struct Installation: Sendable {
 
     public var gatewayAddress: String { "127.0.0.1:\(port)" }
     /// The gateway's address for operators; its port follows those of the services.
-    public var gatewayOperatorAddress: String { operatorAddresses["gateway"] ?? "127.0.0.1:\(port + 1 + InstalledServices.names.count)" }
+    public var gatewayOperatorAddress: String { operatorAddresses["gateway"] ?? "127.0.0.1:\(port + 1 + Topics.services.count)" }
     /// Where a service answers operators (`/status`, `/snapshot`).
     public func operatorAddress(of service: ServiceName) -> String {
-        operatorAddresses[service] ?? "127.0.0.1:\(port + 1 + (InstalledServices.names.firstIndex(of: service) ?? 0))"
+        operatorAddresses[service] ?? "127.0.0.1:\(port + 1 + (Topics.services.firstIndex(of: service) ?? 0))"
     }
 
     /// A folder of the repository (`deploy/tenants`): below the working directory, or beside the build the tool was started from.

@@ -1,5 +1,5 @@
 /// The report as one small SVG: latency of a single request beside the broker's own, throughput at many connections.
-struct BenchPicture {
+package struct BenchPicture {
     let report: BenchReport
 
     private static let rowHeight = 26
@@ -7,7 +7,9 @@ struct BenchPicture {
     private static let labelWidth = 210
     private static let barWidth = 400
 
-    var svg: String {
+    package init(report: BenchReport) { self.report = report }
+
+    package var svg: String {
         let single = report.lines.filter { $0.connections == 1 }
         let many = report.lines.filter { $0.connections > 1 }
         var body = ""

@@ -6,14 +6,14 @@ import Messaging
 import ServiceKit
 
 /// The platform that is measured: one of its own, started and stopped here, or one that runs already.
-final class BenchPlatform {
+package final class BenchPlatform {
     let installation: Installation
     let definition: TenantDefinition
     let readyMilliseconds: Int?
     private let child: Child?
     private let scratch: String?
 
-    init(attachedTo installation: Installation) throws {
+    package init(attachedTo installation: Installation) throws {
         (self.installation, child, scratch, readyMilliseconds) = (installation, nil, nil, nil)
         definition = try Self.prepare(installation, tenant: BenchScript.tenant)
     }
@@ -21,12 +21,12 @@ final class BenchPlatform {
     /// - Parameters:
     ///   - scratch: nil: a folder in the temporary directory, removed at the end.
     ///   - tenant: whose file lies in `folder`, below the repository; no other tenant is there.
-    init(scratch: String?, tenant: String = BenchScript.tenant, from folder: String = "deploy/bench") throws {
+    package init(scratch: String?, tenant: String = BenchScript.tenant, from folder: String = "deploy/bench") throws {
         let here = try Installation()
         let data = scratch ?? NSTemporaryDirectory() + "souk-bench-\(getpid())"
         var environment = here.environment
         environment["SOUK_DATA"] = data
-        environment["SOUK_PORT"] = String(try FreePort.run(of: InstalledServices.names.count + 2))
+        environment["SOUK_PORT"] = String(try FreePort.run(of: Topics.services.count + 2))
         environment["SOUK_SETTINGS"] = try here.folder("deploy/settings") + "/bench.yml"
         environment["SOUK_LOG_LEVEL"] = "error"
         environment["SOUK_BROKER_PORT"] = String(try FreePort.any())
@@ -78,7 +78,7 @@ final class BenchPlatform {
         return definition
     }
 
-    func stop() {
+    package func stop() {
         guard let child, let pid = child.pid else { return }
         child.signal(SIGTERM)
         var status: Int32 = 0

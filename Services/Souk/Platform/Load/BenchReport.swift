@@ -1,7 +1,7 @@
 import Kernel
 
 /// What was measured, as `--json` writes it.
-struct BenchReport: Codable, Sendable {
+package struct BenchReport: Codable, Sendable {
     struct Raw: Codable, Sendable {
         let p50Milliseconds: Double
         let p99Milliseconds: Double
@@ -45,14 +45,14 @@ struct BenchReport: Codable, Sendable {
     var lines: [Line]
     var memory: [ProcessMemory]
     /// Messages a shard applies when it is rebuilt from its log.
-    var replay: ReplayMeasure.Result?
+    package var replay: Replay?
     var idle: Idle?
     /// Messages the policy decides, and what a burst does.
-    var decisions: DecisionMeasure.Result?
+    package var decisions: Decisions?
 
     // MARK: - For people
 
-    var text: String {
+    package var text: String {
         var out = "broker: \(broker), \(cores) cores\n"
         if let readyMilliseconds { out += "all services ready after \(readyMilliseconds) ms\n" }
         if let raw {

@@ -5,12 +5,19 @@ import Messaging
 import NIOPosix
 
 /// Measures one platform, scenario by scenario.
-struct BenchRun {
+package struct BenchRun {
     let platform: BenchPlatform
     let warmUp: Duration
     let duration: Duration
     let connections: Int
     let only: Set<String>
+
+    /// - Parameters:
+    ///   - connections: of the second round; the first one has one.
+    ///   - only: names of scenarios; empty: all.
+    package init(platform: BenchPlatform, warmUp: Duration, duration: Duration, connections: Int, only: Set<String>) {
+        (self.platform, self.warmUp, self.duration, self.connections, self.only) = (platform, warmUp, duration, connections, only)
+    }
 
     private var processes: [(name: String, pid: Int32)] {
         // Processes that were started again have new ids.
@@ -18,7 +25,7 @@ struct BenchRun {
         return named.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
     }
 
-    func run() throws -> BenchReport {
+    package func run() throws -> BenchReport {
         let installation = platform.installation
         let idle = memory()
         let cluster = installation.cluster(name: "bench")
@@ -45,16 +52,13 @@ struct BenchRun {
         bar.finish()
         let waiting = only.isEmpty || only.contains("idle-connections") ? try idleConnections(script) : nil
         let after = memory()
-        let replay = only.isEmpty || only.contains(ReplayMeasure.name) ? try ReplayMeasure().run(now: .now()) : nil
-        let decisions = only.isEmpty
-            || only.contains(DecisionMeasure.name) ? try DecisionMeasure(folder: Installation().folder("deploy/tenants")).run() : nil
         let isEmbedded = cluster.isEmbedded
         return BenchReport(at: .now(), broker: isEmbedded ? "embedded broker" : "Kafka at \(installation.bootstrapServers)",
                            cores: ProcessInfo.processInfo.activeProcessorCount,
                            readyMilliseconds: platform.readyMilliseconds, raw: raw, lines: lines,
                            memory: idle.sorted { $0.key < $1.key }
                                .map { .init(process: $0.key, idleBytes: $0.value, afterBytes: after[$0.key] ?? 0) },
-                           replay: replay, idle: waiting, decisions: decisions)
+                           idle: waiting)
     }
 
     private func idleConnections(_ script: BenchScript) throws -> BenchReport.Idle {

@@ -15,14 +15,14 @@ struct BenchScenario: Sendable {
 }
 
 /// The bench tenant's people and events, and the requests made of them.
-struct BenchScript {
+package struct BenchScript {
     let installation: Installation
     let basePath: String
     let tokens: [String]
 
     static let tenant = "bench"
-    static let userCount = 40
-    static let eventCount = 40
+    package static let userCount = 40
+    package static let eventCount = 40
     static let ownerNumber = 1
     static func email(_ n: Int) -> String { "buyer\(n)@bench.example" }
     static let password = "bench-only-2026"

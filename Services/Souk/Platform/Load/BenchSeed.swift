@@ -4,7 +4,7 @@ import Messaging
 import PasswordHash
 
 /// Buyers and events of the bench tenant, by the same import commands as demo data.
-struct BenchSeed {
+package struct BenchSeed {
     let installation: Installation
     let definition: TenantDefinition
 
@@ -27,7 +27,7 @@ struct BenchSeed {
         try ImportRun(installation: installation, tenant: definition, source: "bench").send(messages, at: now)
     }
 
-    static func event(_ n: Int, _ now: Timestamp) -> ImportEvent {
+    package static func event(_ n: Int, _ now: Timestamp) -> ImportEvent {
         let venue = Venue(name: "Hall \(n)", address: "1 Bench Street", city: "Kampala", latitude: 0.32, longitude: 32.58)
         let types = [
             ImportEvent.TicketType(id: TicketTypeID(DemoID.ticketType(event: n, 1)), name: "Paid", price: 1000, quantity: quantity),

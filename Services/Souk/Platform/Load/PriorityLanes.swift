@@ -7,9 +7,9 @@ import Messaging
 /// Does a message about money wait behind a burst? A platform with EventPass, asked over HTTP: how long after a payment
 /// has succeeded its buyer has the confirmation, in the feed and handed to the push channel; alone, while everybody who
 /// holds a ticket of one event is notified of another venue, and while as many separate updates of events are taken.
-struct PriorityLanes {
-    static let name = "priority-lanes"
-    static let tenant = "eventpass"
+package struct PriorityLanes {
+    package static let name = "priority-lanes"
+    package static let tenant = "eventpass"
     /// Holders of the one event, and separate updates.
     private static let burst = 100_000
     /// In each phase.
@@ -34,14 +34,16 @@ struct PriorityLanes {
                 """
         }
     }
-    struct Result: Codable, Sendable {
+    package struct Result: Codable, Sendable {
         let phases: [Phase]
-        var text: String {
+        package var text: String {
             "priority lanes: from a payment's success to its buyer's confirmation\n" + phases.map { "  " + $0.text }.joined(separator: "\n")
         }
     }
 
-    func run() throws -> Result {
+    package init(platform: BenchPlatform) { self.platform = platform }
+
+    package func run() throws -> Result {
         let now = try setNoon()
         // The clock has jumped, so earlier tokens are expired: sign in again.
         let script = try BenchScript(platform.installation, basePath: basePath)

@@ -50,7 +50,7 @@ struct ImportRun {
     }
 
     private func deadLetterCounts() throws -> [ServiceName: Int] {
-        Dictionary(InstalledServices.names.compactMap { name in
+        Dictionary(Topics.services.compactMap { name in
             (try? ServiceReport.ask(name, at: installation.operatorAddress(of: name))).map {
                 (name, $0.shards.compactMap(\.deadLetters).reduce(0, +))
             }

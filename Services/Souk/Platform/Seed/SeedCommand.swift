@@ -1,19 +1,20 @@
 import ArgumentParser
 import Kernel
 
-struct SeedCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct SeedCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "seed", abstract: "Load the demo data of a tenant (accounts, events, sales) into the running platform.",
         discussion: """
             The content lies in deploy/demo/<tenant>/*.yml; dates are relative to now. All ids are fixed: what is there already stays as \
             it is. \
             `souk up` does this once by itself.
             """)
+    package init() {}
 
     @Argument(help: "A tenant (default: all that have demo data).") var tenant: String?
     @OptionGroup var addresses: OperatorAddresses
 
-    func run() throws {
+    package func run() throws {
         let installation = try addresses.installation()
         let known = try TenantPublisher.current(installation.cluster(name: "seed"))
         let wanted = known.values.filter { tenant == nil || $0.tenant.rawValue == tenant }.sorted { $0.tenant < $1.tenant }

@@ -13,7 +13,7 @@ struct Seeder {
         let now = Timestamp.now()
         let data = try DemoData(folder: folder, definition: definition, seededAt: now)
         let hashing = ProgressBar("demo data of \(definition.tenant): passwords hashed", total: data.passwordCount)
-        let messages = try data.messages(sealedTo: KeysCommand.sealingKeys(installation.cluster(name: "demo"))) { hashing.set($0) }
+        let messages = try data.messages(sealedTo: PlatformKeys.sealing(installation.cluster(name: "demo"))) { hashing.set($0) }
         hashing.finish()
         try ImportRun(installation: installation, tenant: definition, source: "demo").send(messages, at: now)
         try SeedMarker.write(definition.tenant, at: now, in: installation)

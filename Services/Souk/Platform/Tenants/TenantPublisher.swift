@@ -5,13 +5,14 @@ import Messaging
 import ServiceKit
 
 /// Puts tenant definitions on `platform.tenants`, from where every shard takes them into its log.
-struct TenantPublisher {
+package struct TenantPublisher {
     let installation: Installation
+    package init(installation: Installation) { self.installation = installation }
 
     /// Publishes definitions that differ from the newest on the topic. Returns the tenants that changed.
     /// Throws `FileProblems` if a definition would break links that people have.
     @discardableResult
-    func apply(_ files: [TenantFile]) throws -> [TenantID] {
+    package func apply(_ files: [TenantFile]) throws -> [TenantID] {
         let cluster = installation.cluster(name: "tenants")
         try cluster.ensureTopics([TopicSpecification(Topics.tenants, partitions: 1, compacted: true)])
         let current = try Self.current(cluster)
@@ -36,7 +37,7 @@ struct TenantPublisher {
     }
 
     /// The last definition of every tenant on the topic.
-    static func current(_ cluster: KafkaCluster) throws -> [TenantID: TenantDefinition] {
+    package static func current(_ cluster: KafkaCluster) throws -> [TenantID: TenantDefinition] {
         var definitions: [TenantID: TenantDefinition] = [:]
         for record in try TopicReading.everything(on: Topics.tenants, cluster) {
             guard let envelope = try? Envelope(record), envelope.type == ApplyTenant.type else { continue }

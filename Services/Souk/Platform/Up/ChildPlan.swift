@@ -49,7 +49,7 @@ struct MachinePlan: Sendable {
         common["SOUK_DEVELOPMENT"] = environment["SOUK_DEVELOPMENT"] ?? "true"
         common["SOUK_SETTINGS"] = try environment["SOUK_SETTINGS"] ?? (installation.folder("deploy/settings") + "/development.yml")
         common["SOUK_PARTITIONS"] = environment["SOUK_PARTITIONS"] ?? String(Self.partitionsDefault)
-        for service in InstalledServices.names {
+        for service in Topics.services {
             let address = installation.operatorAddress(of: service)
             common["SOUK_HTTP_PORT"] = String(address.split(separator: ":").last ?? "0")
             children.append(ChildPlan(name: service.rawValue, tier: .service, executable: try Self.program(service.rawValue), arguments: [],
@@ -66,7 +66,7 @@ struct MachinePlan: Sendable {
     /// Topics are made with the broker: it has no CreateTopics, and a topic that comes into being by a question has the
     /// default number of partitions.
     private static func topics(partitions: Int, prefix: String) -> [String] {
-        let ofServices = InstalledServices.names.flatMap { Topics.all(of: $0).map { "\($0.name):\(partitions)" } }
+        let ofServices = Topics.services.flatMap { Topics.all(of: $0).map { "\($0.name):\(partitions)" } }
         let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { "\($0):1" }
             + ["\(Topics.replies):\(partitions)", "\(Topics.operations):1"]
         return (ofServices + shared).flatMap { ["--topic", prefix + $0] }
