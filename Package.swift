@@ -95,6 +95,8 @@ let services: [Target] =
         Subject(name: "CatalogFriends", folder: "Friends", imports: ["CatalogKit", "CatalogEvents"]),
         Subject(name: "CatalogSocial", folder: "Social", imports: ["CatalogKit", "CatalogEvents", "CatalogDiscovery"]),
         Subject(name: "CatalogWaitlist", folder: "Waitlist", imports: ["CatalogKit", "CatalogEvents"]),
+        Subject(name: "CatalogPeople", folder: "People", imports: ["CatalogKit", "CatalogEvents", "CatalogFriends", "CatalogSocial"]),
+        Subject(name: "CatalogModeration", folder: "Moderation", imports: ["CatalogKit", "CatalogEvents", "CatalogSocial"]),
         Subject(name: "CatalogShops", folder: "Shops", imports: ["CatalogKit"]),
         Subject(name: "CatalogShopRatings", folder: "ShopRatings", imports: ["CatalogKit", "CatalogShops"]),
         Subject(name: "CatalogCampaigns", folder: "Campaigns", imports: ["CatalogKit", "CatalogShops"]),
@@ -104,7 +106,9 @@ let services: [Target] =
         Subject(name: "CatalogQuotes", folder: "Quotes", imports: ["CatalogKit", "CatalogRestaurants", "CatalogMeals"]),
         Subject(name: "CatalogServiceAreas", folder: "ServiceAreas", imports: ["CatalogKit"]),
         Subject(name: "CatalogSupport", folder: "Support", imports: ["CatalogKit", "CatalogEvents"]),
+        Subject(name: "CatalogLegal", folder: "Legal", imports: ["CatalogKit"]),
         Subject(name: "CatalogFuelPrices", folder: "FuelPrices", imports: ["CatalogKit", "CatalogServiceAreas"]),
+        Subject(name: "CatalogVehicleReference", folder: "VehicleReference", imports: ["CatalogKit", "CatalogFuelPrices"]),
     ])
     + Target.service("Orders", executable: "orders", subjects: [
         Subject(name: "OrdersKit", folder: "OrdersKit"),
@@ -123,8 +127,7 @@ let services: [Target] =
         Subject(name: "OrdersFuelQuotes", folder: "FuelQuotes", imports: ["OrdersKit", "OrdersFuelCatalog", "OrdersVehicles"]),
         Subject(name: "OrdersFuel", folder: "FuelOrders",
                 imports: ["OrdersKit", "OrdersFuelCatalog", "OrdersVehicles", "OrdersFuelQuotes", "OrdersTrucks", "OrdersFuelReceipts"]),
-        Subject(name: "OrdersFuelDeliveries", folder: "FuelDeliveries",
-                imports: ["OrdersKit", "OrdersFuel", "OrdersFuelQuotes", "OrdersTrucks"]),
+        Subject(name: "OrdersFuelDeliveries", folder: "FuelDeliveries", imports: ["OrdersKit", "OrdersFuel", "OrdersTrucks"]),
         Subject(name: "OrdersFuelPages", folder: "FuelPages",
                 imports: ["OrdersKit", "OrdersPages", "OrdersFuelCatalog", "OrdersFuelQuotes", "OrdersTrucks", "OrdersFuel",
                           "OrdersFuelReceipts"]),
