@@ -95,6 +95,8 @@ let services: [Target] =
         Subject(name: "CatalogFriends", folder: "Friends", imports: ["CatalogKit", "CatalogEvents"]),
         Subject(name: "CatalogSocial", folder: "Social", imports: ["CatalogKit", "CatalogEvents", "CatalogDiscovery"]),
         Subject(name: "CatalogWaitlist", folder: "Waitlist", imports: ["CatalogKit", "CatalogEvents"]),
+        Subject(name: "CatalogPeople", folder: "People", imports: ["CatalogKit", "CatalogEvents", "CatalogFriends", "CatalogSocial"]),
+        Subject(name: "CatalogModeration", folder: "Moderation", imports: ["CatalogKit", "CatalogEvents", "CatalogSocial"]),
         Subject(name: "CatalogShops", folder: "Shops", imports: ["CatalogKit"]),
         Subject(name: "CatalogShopRatings", folder: "ShopRatings", imports: ["CatalogKit", "CatalogShops"]),
         Subject(name: "CatalogCampaigns", folder: "Campaigns", imports: ["CatalogKit", "CatalogShops"]),
@@ -104,7 +106,9 @@ let services: [Target] =
         Subject(name: "CatalogQuotes", folder: "Quotes", imports: ["CatalogKit", "CatalogRestaurants", "CatalogMeals"]),
         Subject(name: "CatalogServiceAreas", folder: "ServiceAreas", imports: ["CatalogKit"]),
         Subject(name: "CatalogSupport", folder: "Support", imports: ["CatalogKit", "CatalogEvents"]),
+        Subject(name: "CatalogLegal", folder: "Legal", imports: ["CatalogKit"]),
         Subject(name: "CatalogFuelPrices", folder: "FuelPrices", imports: ["CatalogKit", "CatalogServiceAreas"]),
+        Subject(name: "CatalogVehicleReference", folder: "VehicleReference", imports: ["CatalogKit", "CatalogFuelPrices"]),
     ])
     + Target.service("Orders", executable: "orders", subjects: [
         Subject(name: "OrdersKit", folder: "OrdersKit"),
@@ -123,8 +127,7 @@ let services: [Target] =
         Subject(name: "OrdersFuelQuotes", folder: "FuelQuotes", imports: ["OrdersKit", "OrdersFuelCatalog", "OrdersVehicles"]),
         Subject(name: "OrdersFuel", folder: "FuelOrders",
                 imports: ["OrdersKit", "OrdersFuelCatalog", "OrdersVehicles", "OrdersFuelQuotes", "OrdersTrucks", "OrdersFuelReceipts"]),
-        Subject(name: "OrdersFuelDeliveries", folder: "FuelDeliveries",
-                imports: ["OrdersKit", "OrdersFuel", "OrdersFuelQuotes", "OrdersTrucks"]),
+        Subject(name: "OrdersFuelDeliveries", folder: "FuelDeliveries", imports: ["OrdersKit", "OrdersFuel", "OrdersTrucks"]),
         Subject(name: "OrdersFuelPages", folder: "FuelPages",
                 imports: ["OrdersKit", "OrdersPages", "OrdersFuelCatalog", "OrdersFuelQuotes", "OrdersTrucks", "OrdersFuel",
                           "OrdersFuelReceipts"]),
@@ -194,7 +197,9 @@ let servicePrograms = services.filter { $0.type == .executable }.map(\.name)
 @MainActor func subjects(of folder: String) -> [Target.Dependency] {
     services.filter { $0.path?.hasPrefix("Services/\(folder)/") == true && $0.type == .regular }.map { .target(name: $0.name) }
 }
-let serviceLibraries = services.filter { $0.type == .regular }.map { Target.Dependency.target(name: $0.name) }
+/// `OrdersService` and the others, without their subjects.
+let serviceLibraries = services.filter { $0.type == .regular && $0.name.hasSuffix("Service") }
+    .map { Target.Dependency.target(name: $0.name) }
 
 let package = Package(
     name: "souk",
@@ -247,10 +252,18 @@ let package = Package(
         .executableTarget(name: "embedded-broker", dependencies: ["CLinux"], path: "Services/Broker", exclude: ["CLinux", "README.md"],
                           swiftSettings: strict, linkerSettings: program),
         .target(name: "CSupervise", path: "Services/Souk/CSupervise"),
-        .target(name: "SoukTool", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "PasswordHash",
-                                                 "CSupervise", arguments, logging, nioCore, nioPosix, grdb,
+        // The tool in three targets: a change of a service compiles only what needs code of services.
+        .target(name: "SoukPlatform", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "PasswordHash",
+                                                     "CSupervise", arguments, logging, nioCore, nioPosix, grdb],
+                path: "Services/Souk/Platform", swiftSettings: strict),
+        .target(name: "SoukMeasures", dependencies: ["SoukPlatform", "Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", grdb,
+                                                     "CatalogService", "CatalogKit", "CatalogDiscovery", "CatalogEvents",
+                                                     "CatalogRestaurants", "CatalogShops", "CatalogSocial", "NotificationsService",
+                                                     "NotificationsEngine", "NotificationPolicy", "SchedulingKit"],
+                path: "Services/Souk/Measures", swiftSettings: strict),
+        .target(name: "SoukTool", dependencies: ["SoukPlatform", "SoukMeasures", "Kernel", "ServiceKit", "Contracts", arguments,
                                                  "GatewayService"] + serviceLibraries,
-                path: "Services/Souk", exclude: ["Main", "CSupervise", "README.md"], swiftSettings: strict),
+                path: "Services/Souk", exclude: ["Main", "CSupervise", "Platform", "Measures", "README.md"], swiftSettings: strict),
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict,
                           linkerSettings: program),
     ] + services + [
@@ -280,7 +293,8 @@ let package = Package(
         .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Kernel", "Messaging", "ServiceKit"], path: "Tests/Contracts",
                     exclude: ["Golden"], swiftSettings: strictTests),
         .tests("ServiceKit", ["ServiceKit", "TestKit", "Messaging", "Storage", "Contracts", "Kernel", grdb, logging]),
-        .tests("Souk", ["SoukTool", "CSupervise", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel", nioCore],
+        .tests("Souk", ["SoukTool", "SoukPlatform", "CSupervise", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel",
+                        nioCore],
                exclude: ["Golden"]),
         .tests("Auth", ["AuthService", "GatewayService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging",
                         "Storage", "ServiceKit"] + subjects(of: "Auth")),

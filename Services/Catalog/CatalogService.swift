@@ -6,7 +6,10 @@ import CatalogEvents
 import CatalogFriends
 import CatalogFuelPrices
 import CatalogKit
+import CatalogLegal
 import CatalogMeals
+import CatalogModeration
+import CatalogPeople
 import CatalogQuotes
 import CatalogRestaurants
 import CatalogServiceAreas
@@ -14,6 +17,7 @@ import CatalogShopRatings
 import CatalogShops
 import CatalogSocial
 import CatalogSupport
+import CatalogVehicleReference
 import CatalogWaitlist
 import Kernel
 import ServiceKit

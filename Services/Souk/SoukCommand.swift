@@ -1,5 +1,6 @@
 import ArgumentParser
 import ServiceKit
+import SoukPlatform
 
 /// `souk`: what an operator types.
 public struct SoukCommand: ParsableCommand {

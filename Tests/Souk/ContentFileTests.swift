@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Kernel
 import ServiceKit
+import SoukPlatform
 import SoukTool
 import Testing
 

@@ -1,7 +1,7 @@
 import Contracts
 import Kernel
 import ServiceKit
-import SoukTool
+import SoukPlatform
 import Testing
 
 /// A valid curve point; nothing in these tests is ever decrypted.

@@ -1,6 +1,5 @@
 import Contracts
 import Kernel
-import SoukTool
 import Testing
 
 /// Daniel's orders, as the product document lists them.

@@ -2,7 +2,7 @@ import Contracts
 import Foundation
 import Kernel
 import ServiceKit
-import SoukTool
+import SoukPlatform
 import Testing
 
 /// Book lending, a kind of app that exists in this file only: its reader edits no other.

@@ -2,6 +2,7 @@ import Foundation
 import GatewayService
 import Kernel
 import ServiceKit
+import SoukPlatform
 import SoukTool
 import Testing
 

@@ -2,7 +2,7 @@ import Glibc
 import Kernel
 import NIOCore
 import ServiceKit
-import SoukTool
+import SoukPlatform
 import Testing
 
 @Suite("Pieces of the tool")

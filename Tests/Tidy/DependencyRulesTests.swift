@@ -95,5 +95,16 @@ struct DependencyRulesTests {
             #expect(!line.contains("Service\"") && !line.contains("Kafka\""), "\(line)")
         }
     }
+
+    @Test("What the tool says to a running platform needs no code of a service, so a change of one does not compile it")
+    func platformOfTheTool() throws {
+        let package = try Self.package.get()
+        let linked = package.closure(of: "SoukPlatform")
+        #expect(linked.contains("Messaging"))
+        let services = package.targets.filter { target in
+            linked.contains(target.name) && Platform.services.contains { target.isBelow("Services/\($0.folder)") }
+        }.map(\.name)
+        #expect(services.isEmpty, "Let SoukTool ask the service:\n\(services.joined(separator: "\n"))")
+    }
     private static let package = Result { try PackageFacts.load() }
 }

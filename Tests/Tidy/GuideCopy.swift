@@ -12,8 +12,8 @@ struct GuideCopy {
     let root: String
     let blocks: [Block]
 
-    private static let touched = ["Package.swift", "Shared/Contracts", "Services/Souk/Installation", "docker", "deploy/kubernetes",
-                                  "docs/running.md"]
+    private static let touched = ["Package.swift", "Shared/Contracts", "Services/Souk/InstalledServices.swift", "docker",
+                                  "deploy/kubernetes", "docs/running.md"]
 
     /// Copies, writes the new files, applies the differences and runs the commands.
     init(_ guide: String, from repository: String) throws {

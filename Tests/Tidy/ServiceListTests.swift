@@ -20,7 +20,7 @@ struct ServiceListTests {
         let paths = Set(Self.places.missing(for: Platform.Service("lending"))
             .compactMap { $0.split(separator: " ").first.map { String($0.trimmingPrefix(/:/)) } })
         let wanted: Set<String> = [
-            "Shared/Contracts/Platform.swift:", "Package.swift:", "Services/Souk/Installation/InstalledServices.swift:",
+            "Shared/Contracts/Platform.swift:", "Package.swift:", "Services/Souk/InstalledServices.swift:",
             "docker/Dockerfile:", "docker/compose.yml:",
             "deploy/kubernetes/kustomization.yaml:", "deploy/kubernetes/lending.yaml", "Services/Lending/LendingService.swift",
             "Services/Lending/README.md", "Services/Lending/Main/main.swift", "Tests/Lending",
@@ -52,7 +52,7 @@ struct ServiceListTests {
     func otherLists() {
         // Prose and data about several services, not lists of all of them.
         let known: Set<String> = [
-            "Shared/Contracts/Platform.swift", "Package.swift", "Services/Souk/Installation/InstalledServices.swift", "docker/Dockerfile",
+            "Shared/Contracts/Platform.swift", "Package.swift", "Services/Souk/InstalledServices.swift", "docker/Dockerfile",
             "docker/compose.yml", "deploy/kubernetes/kustomization.yaml", "docs/running.md", "Tests/Souk/SharedSettingsTests.swift",
         ]
         let texts = SourceTree.swift + [".yml", ".yaml", ".py", ".sh", ".md", ".json"].flatMap {

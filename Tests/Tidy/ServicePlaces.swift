@@ -12,7 +12,7 @@ struct ServicePlaces {
             require("Shared/Contracts/Platform.swift", "Service(\"\(name)\""),
             require("Package.swift", "Target.service(\"\(folder)\", executable: \"\(name)\""),
             require("Package.swift", ".tests(\"\(folder)\", [", "\"\(folder)Service\""),
-            require("Services/Souk/Installation/InstalledServices.swift", "import \(folder)Service\n"),
+            require("Services/Souk/InstalledServices.swift", "import \(folder)Service\n"),
             require("docker/Dockerfile", "for program in", " \(name) ", "gateway"),
             require("docker/compose.yml", """
               \(name):

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Terms and privacy, in the version that is in force.
-    static let legal = Feature(
+    package static let legal = Feature(
         "legal",
         migrations: [CreateLegalTexts.self],
         commands: [ImportLegalText.self],

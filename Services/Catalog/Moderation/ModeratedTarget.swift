@@ -1,5 +1,6 @@
 import CatalogEvents
 import CatalogKit
+import CatalogSocial
 import Contracts
 import Kernel
 import ServiceKit

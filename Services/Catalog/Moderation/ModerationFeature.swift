@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Reports of events, organizers and ratings, and what moderators do about them.
-    static let moderation = Feature(
+    package static let moderation = Feature(
         "moderation",
         migrations: [ResolveReports.self],
         commands: [FileReport.self, ResolveReport.self],

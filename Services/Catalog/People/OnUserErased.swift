@@ -1,6 +1,7 @@
 import CatalogEvents
 import CatalogFriends
 import CatalogKit
+import CatalogSocial
 import Contracts
 import Kernel
 import ServiceKit

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// People as the catalog knows them, and what ends when one erases the account.
-    static let people = Feature(
+    package static let people = Feature(
         "people",
         migrations: [KnowAccounts.self, AddOrganizerProfiles.self],
         reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnOrganizerUpdated.self, OnUserErased.self],

@@ -4,7 +4,7 @@ import ServiceKit
 
 extension Feature {
     /// Makes, models and plate formats that people choose from. Orders judge vehicles by copies of them.
-    static let vehicleReference = Feature(
+    package static let vehicleReference = Feature(
         "vehicle-reference",
         migrations: [CreateVehicleReference.self],
         commands: [ImportVehicleMake.self, ImportPlateFormat.self],

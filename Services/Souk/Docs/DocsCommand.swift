@@ -3,6 +3,7 @@ import Foundation
 import GatewayService
 import Kernel
 import ServiceKit
+import SoukPlatform
 
 struct DocsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import CatalogEvents
+import CatalogLegal
 import CatalogService
 import Contracts
 import Kernel

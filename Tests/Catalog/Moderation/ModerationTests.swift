@@ -1,4 +1,5 @@
 import CatalogEvents
+import CatalogModeration
 import CatalogService
 import CatalogSocial
 import Contracts

@@ -1,6 +1,7 @@
 import CatalogDiscovery
 import CatalogEvents
 import CatalogKit
+import CatalogModeration
 import CatalogService
 import CatalogSocial
 import Contracts

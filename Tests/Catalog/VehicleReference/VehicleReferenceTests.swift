@@ -1,4 +1,5 @@
 import CatalogService
+import CatalogVehicleReference
 import Contracts
 import Kernel
 import Messaging

@@ -1,0 +1,118 @@
+import Kernel
+
+/// What was measured, as `--json` writes it.
+package struct BenchReport: Codable, Sendable {
+    struct Raw: Codable, Sendable {
+        let p50Milliseconds: Double
+        let p99Milliseconds: Double
+        let roundTripsPerSecond: Double
+        let inFlight: Int
+    }
+    struct Line: Codable, Sendable {
+        let scenario: String
+        let title: String
+        let connections: Int
+        let requests: Int
+        let p50Milliseconds: Double
+        let p99Milliseconds: Double
+        let perSecond: Double
+        let roundTrips: Double
+        /// p50 over the raw p50 times the round trips; only where one request runs at a time.
+        let ratioToRaw: Double?
+        /// CPU seconds per 1,000 requests, by process.
+        let cpuPerThousand: [String: Double]
+        let unexpectedAnswers: Int
+        /// Sign-ins that went on beside it.
+        var loginsPerSecond: Double?
+    }
+    struct ProcessMemory: Codable, Sendable {
+        let process: String
+        let idleBytes: Int
+        let afterBytes: Int
+    }
+    /// What connections cost the gateway that only listen.
+    struct Idle: Codable, Sendable {
+        let connections: Int
+        let beforeBytes: Int
+        let openBytes: Int
+        var perConnectionBytes: Int { max(0, openBytes - beforeBytes) / max(1, connections) }
+    }
+    var at: Timestamp
+    var broker: String
+    var cores: Int
+    var readyMilliseconds: Int?
+    var raw: Raw?
+    var lines: [Line]
+    var memory: [ProcessMemory]
+    /// Messages a shard applies when it is rebuilt from its log.
+    package var replay: Replay?
+    var idle: Idle?
+    /// Messages the policy decides, and what a burst does.
+    package var decisions: Decisions?
+
+    // MARK: - For people
+
+    package var text: String {
+        var out = "broker: \(broker), \(cores) cores\n"
+        if let readyMilliseconds { out += "all services ready after \(readyMilliseconds) ms\n" }
+        if let raw {
+            out += "raw librdkafka: p50 \(Self.decimal(raw.p50Milliseconds, 2)) ms, p99 \(Self.decimal(raw.p99Milliseconds, 2)) ms, "
+                + "\(Int(raw.roundTripsPerSecond)) round trips/s with \(raw.inFlight) in flight\n"
+        }
+        if let idle {
+            out += "\(idle.connections) idle connections: the gateway needs \(Self.decimal(Double(idle.openBytes) / 1_048_576, 1)) MiB, "
+                + "\(Self.decimal(Double(idle.beforeBytes) / 1_048_576, 1)) before, \(idle.perConnectionBytes) bytes each\n"
+        }
+        guard !lines.isEmpty else { return out }
+        var table = TextTable("scenario", "connections", "p50 ms", "p99 ms", "per second", "× raw", "CPU s/1000", "unexpected")
+        for line in lines {
+            table.add(line.title, String(line.connections), Self.decimal(line.p50Milliseconds, 2), Self.decimal(line.p99Milliseconds, 2),
+                      String(Int(line.perSecond)),
+                      line.ratioToRaw.map { Self.decimal($0, 2) } ?? "-", Self.decimal(line.cpuPerThousand.values.reduce(0, +), 3),
+                      String(line.unexpectedAnswers))
+        }
+        if !lines.isEmpty { out += "\n" + table.text + "\n\n" + stormText + processTable.text }
+        if let replay { out += "\nreplay of the catalog's log: \(Int(replay.perSecond)) messages/s (\(replay.messages) measured)" }
+        if let decisions { out += "\n" + decisions.text }
+        return out
+    }
+
+    /// How far sign-ins beside it move the p99 of a command, by number of connections.
+    private var stormText: String {
+        let storms = lines.filter { $0.loginsPerSecond != nil }
+        let summary = storms.compactMap { storm -> String? in
+            guard let calm = lines.first(
+                where: { $0.scenario == storm.scenario && $0.connections == storm.connections && $0.loginsPerSecond == nil }),
+                calm.p99Milliseconds > 0
+            else { return nil }
+            return """
+                login storm (\(LoginStorm.connections) at once, \(Self.decimal(storm.loginsPerSecond ?? 0, 1))/s) beside \
+                \(storm.connections) connections: p99 
+                """
+                + """
+                    \(Self.decimal(calm.p99Milliseconds, 2)) ms → \(Self.decimal(storm.p99Milliseconds, 2)) ms (× \
+                    \(Self.decimal(storm.p99Milliseconds / calm.p99Milliseconds, 2)))\n
+                    """
+        }
+        return summary.isEmpty ? "" : summary.joined() + "\n"
+    }
+
+    private var processTable: TextTable {
+        let measured = lines.filter { $0.connections > 1 }
+        var table = TextTable(titles: ["process", "idle MiB", "after MiB"] + measured.map { "\($0.scenario) CPU s/1000" })
+        for process in memory {
+            table.add(cells: [process.process, Self.decimal(Double(process.idleBytes) / 1_048_576, 1),
+                              Self.decimal(Double(process.afterBytes) / 1_048_576, 1)]
+                + measured.map { Self.decimal($0.cpuPerThousand[process.process] ?? 0, 3) })
+        }
+        return table
+    }
+
+    static func decimal(_ value: Double, _ digits: Int) -> String {
+        let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+        let scaled = Int((value * Double(scale)).rounded())
+        guard digits > 0 else { return String(scaled) }
+        let fraction = String(scaled % scale)
+        return "\(scaled / scale).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+    }
+}
