@@ -143,8 +143,8 @@ struct BusinessNumbersStore {
             """), arguments: [tenant, scope.id])
             .map { BusinessReach(buyers: $0[0], holders: $0[1], viewers: $0[2], prospects: $0[3]) } ?? BusinessReach()
     }
-    /// Different people of a period, counted from its facts. SQLite would sort all of them to put equal people together, and takes eight
-    /// times as long.
+    /// Different people of a period, counted from its facts. SQLite would sort all of them to put equal people
+    /// together.
     func reach(of scope: BusinessScope, in range: Range<Int64>) throws -> BusinessReach {
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: """
             SELECT user_id, CASE kind WHEN 'order' THEN \(Deeds.bought.rawValue) WHEN 'ticket' THEN \(Deeds.holds.rawValue)

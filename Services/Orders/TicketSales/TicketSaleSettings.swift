@@ -20,7 +20,7 @@ package struct TicketSaleSettings: Sendable, Equatable {
     package var snapshotCodesMax = 250_000
 
     static let names = ["numberPrefix", "claimAnswerSeconds", "reissuesPerTicketMax", "snapshotCodesMax"]
-    static let snapshotCodes = 1000...4_000_000
+    static let snapshotCodes = 1000...250_000
 
     package init() {}
     package init(_ definition: TenantDefinition) {
