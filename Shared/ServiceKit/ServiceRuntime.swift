@@ -246,14 +246,12 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         writerSettings.retention = settings.retention
         let clock: @Sendable () -> Timestamp = { Timestamp.now() }
         let writer = ShardWriter(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: reader,
-                                 producer: producer,
-                                 relayProducer: shared.relayProducer, table: table, secret: secret, pacer: shared.pacer,
-                                 settings: writerSettings, clock: clock,
+                                 producer: producer, relayProducer: shared.relayProducer, table: table, secret: secret,
+                                 pacer: shared.pacer, settings: writerSettings, clock: clock,
                                  metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
         let queries = QueryLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: reader, producer: producer,
-                                table: table, secret: secret,
-                                clock: clock, metrics: metrics, logger: logger, stop: stop, tenantSecrets: tenantSecrets,
-                                crashes: shared.crashes)
+                                table: table, secret: secret, clock: clock, metrics: metrics, logger: logger, stop: stop,
+                                tenantSecrets: tenantSecrets, crashes: shared.crashes)
         let outside = try Service.contents.sideEffectWorkers.map { try makeOutside($0, beside: file, partition, shared) }
         // Nothing below throws: all loops of a shard run, or none.
         shards.withLock { $0.append(Shard(partition: partition, file: file, writer: writer)) }

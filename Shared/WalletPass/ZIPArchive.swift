@@ -1,6 +1,7 @@
 import CZlib
 
-/// A zip file (APPNOTE 6.3.3) whose files are stored as they are: passes are small, and most of one is pictures that are compressed already.
+/// A zip file (APPNOTE 6.3.3) whose files are stored as they are: passes are small, and most of one is pictures that are
+/// compressed already.
 package struct ZIPArchive {
     private struct Entry {
         let name: [UInt8]

@@ -24,8 +24,8 @@ def openssl(*arguments, **options):
 def certificate(folder, name):
     """A certificate that signs itself, and its key: one file, as an operator keeps it."""
     path = pathlib.Path(folder, name + ".pem")
-    made = openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder + "/key", "-out", folder + "/certificate", "-days", "7",
-                   "-subj", f"/CN=Pass Type ID: {name}/OU=A1B2C3D4E5")
+    made = openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder + "/key",
+                   "-out", folder + "/certificate", "-days", "7", "-subj", f"/CN=Pass Type ID: {name}/OU=A1B2C3D4E5")
     assert made.returncode == 0, made.stderr
     path.write_text(pathlib.Path(folder, "certificate").read_text() + pathlib.Path(folder, "key").read_text())
     return path
@@ -40,7 +40,8 @@ def verifies(folder, files, trusted, manifest=None):
 
 def judge(platform, folder, own, other):
     def ask(path, token=None):
-        status, headers, body = souk_platform.exchange(platform.port, "GET", path, headers={"authorization": f"Bearer {token}"} if token else {})
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        status, headers, body = souk_platform.exchange(platform.port, "GET", path, headers=headers)
         return status, headers, body
 
     status, answer = platform.request("POST", BASE + "/auth/login", {"email": "john@example.com", "password": "password123"})

@@ -25,8 +25,9 @@ package struct CheckInSnapshot: FileQuery {
             guard let json = view.snapshotMemory.download(tag, of: place) else { throw Self.gone }
             return slice(of: json, tag: tag)
         }
-        guard let lines = try SnapshotLines.make(of: place, in: view) else { return .unfinished }
         let gates = try view.checkIns.gates(of: eventId)
+        // The last rows that are read: what follows takes a second for the largest events, and a query may read for two.
+        guard let lines = try SnapshotLines.make(of: place, in: view) else { return .unfinished }
         let (json, newTag) = try snapshot(lines, Self.rules(event, gates), view)
         let first = slice(of: json, tag: newTag)
         if first.bytes.count < json.count { view.snapshotMemory.keep(json, tag: newTag, of: place, at: view.now) }

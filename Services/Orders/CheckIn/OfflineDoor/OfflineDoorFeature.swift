@@ -6,7 +6,7 @@ extension Feature {
     /// The door without a network: snapshots, uploads of scans, their conflicts.
     package static let offlineDoor = Feature(
         "offline-door",
-        migrations: [AddOfflineScans.self],
+        migrations: [AddOfflineScans.self, NumberTicketChanges.self],
         commands: [UploadScans.self],
         queries: [CheckInSnapshot.self, CheckInConflicts.self],
         publishes: [CheckInConflict.self],

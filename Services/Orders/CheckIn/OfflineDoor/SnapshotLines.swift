@@ -8,65 +8,62 @@ struct SnapshotLines {
     static let nonceUse = "check-in-snapshot-box"
     /// No line is much longer.
     static let lineBytes = 320
-    /// New codes that one query signs: far less than a slow query may take. The next one goes on.
-    static let signedPerQuery = 2_000
+    /// New codes that one query signs, and tickets that it reads: far less than a slow query may take. The next one goes on.
+    static let signedPerQuery = 2_000, readPerQuery = 10_000
 
-    private(set) var lines: [SnapshotLine] = []
+    let lines: [SnapshotLine]
     /// Tickets that are valid, used or blocked.
-    private(set) var ticketCount = 0
+    let ticketCount: Int
 
-    /// The lines of an event as of this query's rows; nil: codes are left to sign, so ask again.
+    /// The lines of an event as of this query's rows; nil: changes are left to read, so ask again.
     static func make(of event: SnapshotMemory.Event, in view: OrdersView) throws -> SnapshotLines? {
         let maker = SnapshotLineMaker(signer: view.signer, nonceKey: view.context.serviceKey(nonceUse))
         let memory = view.snapshotMemory
         var codes = memory.take(event)
-        // What is signed stays, also when this query is ended because it took too long.
+        // What is read and signed stays, also when this query is ended because it took too long.
         let codesMax = view.ticketSaleSettings.snapshotCodesMax
         defer { memory.keep(codes, of: event, codesMax: codesMax) }
-        let resumed = codes.resume
-        codes.resume = nil
-        var made = SnapshotLines()
-        var signed = 0
-        var last = resumed
-        while true {
-            let tickets = try view.snapshotTickets.page(of: event.id, after: last)
-            guard let end = tickets.last?.ticket.id else { break }
-            for (ticket, name) in tickets { signed += try made.add(ticket, name, &codes, maker) }
+        var signed = 0, read = 0
+        while let (tickets, end) = try view.snapshotTickets.page(of: event.id, after: codes.through) {
+            for (ticket, name) in tickets { signed += try codes.update(ticket, name, maker) }
             guard codes.count <= codesMax else { throw CheckInSnapshot.tooLarge }
-            last = end
-            if signed >= signedPerQuery {
-                codes.resume = end
-                return nil
-            }
+            codes.through = end
+            read += tickets.count
+            if signed >= signedPerQuery || read >= readPerQuery { return nil }
         }
-        // Tickets before the place where this query went on are read by the next one.
-        return resumed == nil ? made : nil
+        return SnapshotLines(lines: codes.lines, ticketCount: codes.tickets.values.count { $0.isActive })
     }
+}
 
-    /// Returns how many codes had to be signed.
-    private mutating func add(_ ticket: Ticket, _ name: String, _ codes: inout SnapshotMemory.Codes,
-                              _ maker: SnapshotLineMaker) throws -> Int {
-        if ticket.status.isActive { ticketCount += 1 }
+extension SnapshotMemory.Codes {
+    /// Takes up a ticket as it is now. Returns how many codes had to be signed.
+    fileprivate mutating func update(_ ticket: Ticket, _ name: String, _ maker: SnapshotLineMaker) throws -> Int {
         let contents = SnapshotLine.Contents(attendeeName: name, ticketType: ticket.typeName, serial: ticket.serial,
                                              attention: ticket.attention)
         let digest = maker.digest(of: ticket, contents)
-        let known: SnapshotMemory.Codes.Known
-        var signed = 0
-        if let same = codes.tickets[ticket.id], same.digest == digest {
-            known = same
-        } else {
-            known = SnapshotMemory.Codes.Known(digest: digest, codes: try maker.codes(of: ticket, contents))
-            codes.count += known.codes.count - (codes.tickets.updateValue(known, forKey: ticket.id)?.codes.count ?? 0)
-            signed = known.codes.count
-        }
+        let before = tickets[ticket.id]
+        let isSame = before?.digest == digest
+        let codes = isSame ? before?.codes ?? [] : try maker.codes(of: ticket, contents)
         var isInside = false
         if case .used(_, inside: true) = ticket.status { isInside = true }
-        for (index, code) in known.codes.enumerated() {
-            let isNewest = index + 1 == ticket.version
-            lines.append(SnapshotLine(id: code.id, type: ticket.type, status: isNewest ? SnapshotLine.Status(ticket) : .revoked,
-                                      isInside: isNewest && isInside, box: code.box))
+        tickets[ticket.id] = Known(
+            digest: digest, codes: codes, type: ticket.type, status: SnapshotLine.Status(ticket), isInside: isInside,
+            isActive: ticket.status.isActive, newest: ticket.version)
+        count += codes.count - (before?.codes.count ?? 0)
+        return isSame ? 0 : codes.count
+    }
+
+    fileprivate var lines: [SnapshotLine] {
+        var lines: [SnapshotLine] = []
+        lines.reserveCapacity(count)
+        for ticket in tickets.values {
+            for (index, code) in ticket.codes.enumerated() {
+                let isNewest = index + 1 == ticket.newest
+                lines.append(SnapshotLine(id: code.id, type: ticket.type, status: isNewest ? ticket.status : .revoked,
+                                          isInside: isNewest && ticket.isInside, box: code.box))
+            }
         }
-        return signed
+        return lines
     }
 }
 

@@ -4,21 +4,32 @@ import OrdersKit
 import OrdersTicketSales
 import Synchronization
 
-/// What the queries of a shard keep of snapshots: signed codes, because they take most of the time and follow from their
-/// tickets alone, and answers of which slices are still to be fetched. Both are bounded; a program that starts again
+/// What the queries of a shard keep of snapshots: tickets with their signed codes, so that a query reads and signs what
+/// changed since, and answers of which slices are still to be fetched. Both are bounded; a program that starts again
 /// has neither, and a download that it interrupts begins again.
 final class SnapshotMemory: Sendable {
     struct Event: Hashable { let tenant: TenantID, id: EventID }
 
-    /// The codes of one event's tickets.
+    /// One event's tickets and their codes.
     struct Codes {
-        /// Id and box of each version of a ticket's code, and what they were made of.
-        struct Known { let digest: [UInt8], codes: [(id: String, box: String?)] }
+        struct Known {
+            /// Of what the codes were made of.
+            let digest: [UInt8]
+            /// Id and box of each version of the ticket's code.
+            let codes: [(id: String, box: String?)]
+            let type: TicketTypeID
+            /// Of its newest code.
+            let status: SnapshotLine.Status
+            let isInside: Bool
+            let isActive: Bool
+            /// Version of its newest code.
+            let newest: Int
+        }
         var tickets: [TicketID: Known] = [:]
         /// Codes in `tickets`.
         var count = 0
-        /// The ticket after which a query stopped that had signed as many codes as one may.
-        var resume: TicketID?
+        /// The last change that `tickets` knows.
+        var through = SnapshotTicketStore.Change.beforeAll
     }
     private struct Download { let event: Event, tag: String, json: [UInt8], at: Timestamp }
     private struct State {

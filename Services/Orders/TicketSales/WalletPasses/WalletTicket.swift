@@ -68,7 +68,8 @@ struct WalletTicket {
         let time = words.time(from: event.startDate, to: event.endDate, in: zone)
         let address = [event.venue.address, event.venue.city].compactMap { $0 }.joined(separator: ", ")
         section("primaryFields", [("event", nil, event.title)], to: &writer)
-        section("secondaryFields", [("time", words.zone(zone, at: event.startDate), time), ("venue", address, event.venue.name)], to: &writer)
+        let day = words.zone(zone, at: event.startDate)
+        section("secondaryFields", [("time", day, time), ("venue", address, event.venue.name)], to: &writer)
         section("auxiliaryFields", [("type", words.type, typeName), ("name", words.name, attendeeName)], to: &writer)
         section("backFields", [("serial", words.serial, serial), ("price", words.price, words.amount(price))], to: &writer)
     }

@@ -20,9 +20,9 @@ struct WalletPassTests {
     private static func definition(_ terms: JSONValue? = terms) -> TenantDefinition {
         var definition = TicketShop.definition
         definition.plugins["orders"] = ["ticket-sale", "wallet-pass"]
-        definition.settings["orders"] = .object((definition.settings["orders"]?.object ?? [:]).merging(terms.map { ["walletPass": $0] } ?? [:]) {
-            $1
-        })
+        var settings = definition.settings["orders"]?.object ?? [:]
+        settings["walletPass"] = terms
+        definition.settings["orders"] = .object(settings)
         return definition
     }
     private func pass(_ shop: TicketShop, _ id: JSONValue, as user: Principal? = TicketShop.john, secret: String? = nil) throws -> Reply {
@@ -71,8 +71,8 @@ struct WalletPassTests {
         let hashes = try file.json("manifest.json").object ?? [:]
         #expect(hashes.count == 4)
         for (name, hash) in hashes {
-            let own = Insecure.SHA1.hash(data: try #require(file.files[name])).map { String(UInt16($0) | 0x100, radix: 16).suffix(2) }.joined()
-            #expect(hash.string == own)
+            let digest = Insecure.SHA1.hash(data: try #require(file.files[name]))
+            #expect(hash.string == digest.map { String(UInt16($0) | 0x100, radix: 16).suffix(2) }.joined())
         }
         for name in ["icon.png", "icon@2x.png", "icon@3x.png"] { #expect(file.files[name]?.prefix(4) == [0x89, 0x50, 0x4E, 0x47]) }
     }
