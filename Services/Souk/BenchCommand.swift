@@ -8,11 +8,9 @@ struct BenchCommand: ParsableCommand {
         commandName: "bench", abstract: "Measure the platform against what its broker can do alone.",
         discussion: """
             Starts a platform of its own (scratch data, free ports, rate limits out of the way) on the broker of KAFKA_BOOTSTRAP_SERVERS, \
-            or on an \
-            embedded one, and measures: raw librdkafka; then over HTTP at one and at many connections a one-service command, queries, \
-            a free order \
-            (three services) and an order up to awaiting payment. A cluster that is named must not be in use: topics have the same names \
-            there.
+            or on an embedded one, and measures: raw librdkafka; then over HTTP at one and at many connections a one-service command, \
+            queries, a free order (three services) and an order up to awaiting payment. With --peer another system is measured in turn, \
+            in the same table. A cluster that is named must not be in use: topics have the same names there.
             """)
 
     @Option(name: .long, help: "Seconds each scenario is measured.") var duration = 4.0
@@ -23,6 +21,9 @@ struct BenchCommand: ParsableCommand {
         replay, decisions, nearby, restaurants and slots measure a part in this process when they are named alone; \
         priority-lanes, alone, a platform with EventPass under a burst.
         """) var only: [String] = []
+    @Option(name: .long, help: "How often each scenario is measured, in turn with the others; the one in the middle is told.")
+    var rounds = 1
+    @OptionGroup var peer: PeerOptions
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?
     @Option(name: .long, help: "Where the scratch data goes.") var data: String?
@@ -30,6 +31,7 @@ struct BenchCommand: ParsableCommand {
           help: "Measure the platform that runs at SOUK_PORT instead; it must run with deploy/settings/bench.yml.") var attach = false
 
     func validate() throws {
+        if rounds < 1 { throw ValidationError("--rounds from 1") }
         if duration < 0.2 || connections < 2 || connections > 1024 {
             throw ValidationError("--duration from 0.2, --connections from 2 to 1024")
         }
@@ -46,7 +48,7 @@ struct BenchCommand: ParsableCommand {
         defer { platform.stop() }
         var report = try BenchRun(platform: platform, warmUp: .milliseconds(Int(warmUp * 1000)),
                                   duration: .milliseconds(Int(duration * 1000)), connections: connections,
-                                  only: Set(only)).run()
+                                  only: Set(only), rounds: rounds, peer: BenchPeer(peer)).run()
         if only.isEmpty || only.contains(PartMeasure.replay.rawValue) { report.replay = try PartMeasure.measureReplay() }
         if only.isEmpty || only.contains(PartMeasure.decisions.rawValue) { report.decisions = try PartMeasure.measureDecisions() }
         Terminal.say(report.text)

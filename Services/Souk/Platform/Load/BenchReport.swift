@@ -21,9 +21,29 @@ package struct BenchReport: Codable, Sendable {
         let ratioToRaw: Double?
         /// CPU seconds per 1,000 requests, by process.
         let cpuPerThousand: [String: Double]
+        /// Changes of threads per request, by process.
+        var switchesPerRequest: [String: Double]?
+        /// Requests of warm-up and measurement.
+        var sent = 0
+        /// Records in topics, and the bytes of their keys, values and headers; only where one request runs at a time.
+        var recordsPerRequest: Double?
+        var bytesPerRequest: Double?
         let unexpectedAnswers: Int
         /// Sign-ins that went on beside it.
         var loginsPerSecond: Double?
+
+        /// The line in the middle, by its p50; nil: there is none.
+        static func median(of rounds: [Line]) -> Line? {
+            let sorted = rounds.sorted { $0.p50Milliseconds < $1.p50Milliseconds }
+            guard var median = sorted.isEmpty ? nil : sorted[sorted.count / 2] else { return nil }
+            if let counted = rounds.first(where: { $0.recordsPerRequest != nil }) {
+                (median.recordsPerRequest, median.bytesPerRequest) = (counted.recordsPerRequest, counted.bytesPerRequest)
+            }
+            return median
+        }
+        /// All processes, the broker too.
+        var cpu: Double { cpuPerThousand.values.reduce(0, +) }
+        var switches: Double { (switchesPerRequest ?? [:]).values.reduce(0, +) }
     }
     struct ProcessMemory: Codable, Sendable {
         let process: String
@@ -64,11 +84,13 @@ package struct BenchReport: Codable, Sendable {
                 + "\(Self.decimal(Double(idle.beforeBytes) / 1_048_576, 1)) before, \(idle.perConnectionBytes) bytes each\n"
         }
         guard !lines.isEmpty else { return out }
-        var table = TextTable("scenario", "connections", "p50 ms", "p99 ms", "per second", "× raw", "CPU s/1000", "unexpected")
+        var table = TextTable("scenario", "connections", "p50 ms", "p99 ms", "per second", "× raw", "CPU s/1000", "switches",
+                              "records", "bytes", "unexpected")
         for line in lines {
             table.add(line.title, String(line.connections), Self.decimal(line.p50Milliseconds, 2), Self.decimal(line.p99Milliseconds, 2),
                       String(Int(line.perSecond)),
-                      line.ratioToRaw.map { Self.decimal($0, 2) } ?? "-", Self.decimal(line.cpuPerThousand.values.reduce(0, +), 3),
+                      line.ratioToRaw.map { Self.decimal($0, 2) } ?? "-", Self.decimal(line.cpu, 3), Self.decimal(line.switches, 1),
+                      line.recordsPerRequest.map { Self.decimal($0, 1) } ?? "-", line.bytesPerRequest.map { String(Int($0)) } ?? "-",
                       String(line.unexpectedAnswers))
         }
         if !lines.isEmpty { out += "\n" + table.text + "\n\n" + stormText + processTable.text }
@@ -100,10 +122,10 @@ package struct BenchReport: Codable, Sendable {
     private var processTable: TextTable {
         let measured = lines.filter { $0.connections > 1 }
         var table = TextTable(titles: ["process", "idle MiB", "after MiB"] + measured.map { "\($0.scenario) CPU s/1000" })
-        for process in memory {
-            table.add(cells: [process.process, Self.decimal(Double(process.idleBytes) / 1_048_576, 1),
-                              Self.decimal(Double(process.afterBytes) / 1_048_576, 1)]
-                + measured.map { Self.decimal($0.cpuPerThousand[process.process] ?? 0, 3) })
+        let others = Set(measured.flatMap(\.cpuPerThousand.keys)).subtracting(memory.map(\.process)).sorted()
+        let kept = memory.map { ($0.process, [$0.idleBytes, $0.afterBytes].map { Self.decimal(Double($0) / 1_048_576, 1) }) }
+        for (process, sizes) in kept + others.map({ ($0, ["-", "-"]) }) {
+            table.add(cells: [process] + sizes + measured.map { $0.cpuPerThousand[process].map { Self.decimal($0, 3) } ?? "-" })
         }
         return table
     }

@@ -11,19 +11,41 @@ package struct BenchRun {
     let duration: Duration
     let connections: Int
     let only: Set<String>
+    /// How often each scenario is measured; the medians count.
+    let rounds: Int
+    let peer: BenchPeer?
 
-    /// - Parameters:
-    ///   - connections: of the second round; the first one has one.
-    ///   - only: names of scenarios; empty: all.
-    package init(platform: BenchPlatform, warmUp: Duration, duration: Duration, connections: Int, only: Set<String>) {
-        (self.platform, self.warmUp, self.duration, self.connections, self.only) = (platform, warmUp, duration, connections, only)
+    /// A system under load.
+    private struct Target {
+        let address: String
+        let processes: [(name: String, pid: Int32)]
     }
 
-    private var processes: [(name: String, pid: Int32)] {
+    /// - Parameters:
+    ///   - connections: of the second half; the first one has one.
+    ///   - only: names of scenarios; empty: all.
+    package init(platform: BenchPlatform, warmUp: Duration, duration: Duration, connections: Int, only: Set<String>, rounds: Int,
+                 peer: BenchPeer?) {
+        (self.platform, self.warmUp, self.duration, self.connections, self.only) = (platform, warmUp, duration, connections, only)
+        (self.rounds, self.peer) = (rounds, peer)
+    }
+
+    private var platformProcesses: [(name: String, pid: Int32)] {
         // Processes that were started again have new ids.
         let named = RunRecord.read(in: platform.installation.dataDirectory)?.processes ?? [:]
         return named.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
     }
+
+    /// The broker's process is named like the embedded one's, if it runs on this machine.
+    private func withBroker(_ processes: [(name: String, pid: Int32)]) -> [(name: String, pid: Int32)] {
+        guard !processes.contains(where: { $0.name == Self.broker }) else { return processes }
+        let server = platform.installation.bootstrapServers.split(separator: ",").first ?? ""
+        guard server.hasPrefix("127.0.0.1:") || server.hasPrefix("localhost:"),
+            let port = server.split(separator: ":").last.flatMap({ Int($0) }), let pid = ProcessUse.listener(on: port)
+        else { return processes }
+        return processes + [(Self.broker, pid)]
+    }
+    private static let broker = "broker"
 
     package func run() throws -> BenchReport {
         let installation = platform.installation
@@ -33,20 +55,37 @@ package struct BenchRun {
         let probe = RoundTripProbe(cluster)
         let latency = try probe.latency()
         let script = try BenchScript(installation, basePath: "/t/\(BenchScript.tenant)/api/v1")
-        let scenarios = script.scenarios.filter { only.isEmpty || only.contains($0.name) }
-        let bar = ProgressBar("scenarios", total: scenarios.count * 2)
-        var lines: [BenchReport.Line] = []
-        var sent: [String: Int] = [:]
-        for scenario in scenarios {
-            lines.append(try measure(scenario, 1, latency, &sent))
-            bar.advance()
+        let ours = Target(address: installation.gatewayAddress, processes: withBroker(platformProcesses))
+        var measured = script.scenarios.filter { only.isEmpty || only.contains($0.name) }.map { (scenario: $0, target: ours) }
+        // In turn: what compares is near in time.
+        for (index, scenario) in (try peer?.scenarios() ?? []).enumerated() {
+            let target = Target(address: peer?.address ?? "", processes: withBroker(peer?.processes ?? []))
+            measured.insert((scenario, target), at: min(index * 2 + 1, measured.count))
         }
+        let bar = ProgressBar("scenarios", total: measured.count * 2 * rounds)
+        var sent: [String: Int] = [:]
+        func measureAll(_ connections: Int, counting: Bool) throws -> [BenchReport.Line] {
+            var byScenario = measured.map { _ in [BenchReport.Line]() }
+            for round in 0..<rounds {
+                for (index, (scenario, target)) in measured.enumerated() {
+                    let counts = counting && round == 0 && target.address == ours.address
+                    let before = try counts ? TopicCount(cluster) : nil
+                    var line = try measure(scenario, connections, target, latency, &sent)
+                    if let before, line.sent > 0 {
+                        let came = try TopicCount(cluster).since(before, cluster)
+                        line.recordsPerRequest = Double(came.records) / Double(line.sent)
+                        line.bytesPerRequest = Double(came.bytes) / Double(line.sent)
+                    }
+                    byScenario[index].append(line)
+                    bar.advance()
+                }
+            }
+            return byScenario.compactMap { BenchReport.Line.median(of: $0) }
+        }
+        var lines = try measureAll(1, counting: true)
         // What one connection is compared with comes before, this after it: some brokers are slow for long after such a flood.
         let perSecond = try probe.throughput()
-        for scenario in scenarios {
-            lines.append(try measure(scenario, connections, latency, &sent))
-            bar.advance()
-        }
+        lines += try measureAll(connections, counting: false)
         let raw = BenchReport.Raw(p50Milliseconds: latency.p50Microseconds / 1000, p99Milliseconds: latency.p99Microseconds / 1000,
                                   roundTripsPerSecond: perSecond, inFlight: probe.inFlight)
         bar.finish()
@@ -80,10 +119,10 @@ package struct BenchRun {
         return BenchReport.Idle(connections: channels.count, beforeBytes: before, openBytes: open)
     }
 
-    private func measure(_ scenario: BenchScenario, _ count: Int, _ raw: RoundTripProbe.Latency,
+    private func measure(_ scenario: BenchScenario, _ count: Int, _ target: Target, _ raw: RoundTripProbe.Latency,
                          _ sent: inout [String: Int]) throws -> BenchReport.Line {
-        let generator = LoadGenerator(address: platform.installation.gatewayAddress, connections: count)
-        let before = cpu()
+        let generator = LoadGenerator(address: target.address, connections: count)
+        let before = ProcessUse(of: target.processes)
         let first = sent[scenario.name] ?? 0
         let measure = { try generator.run(warmUp: warmUp, duration: duration, firstRequest: first, requests: scenario.requests) }
         var loginsPerSecond: Double?
@@ -96,29 +135,25 @@ package struct BenchRun {
             (result, requests) = try measure()
         }
         sent[scenario.name, default: 0] += requests
-        let after = cpu()
+        let after = ProcessUse(of: target.processes)
         let sorted = result.latenciesMicroseconds.sorted()
         func percentile(_ share: Int) -> Double {
             sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, sorted.count * share / 100)]) / 1000
         }
         // CPU time is of warm-up and measurement together, and so are the requests.
-        let perThousand = after.mapValues { $0 / Double(max(1, requests)) * 1000 }
-            .merging(before.mapValues { $0 / Double(max(1, requests)) * 1000 }) { $0 - $1 }
+        let perRequest = 1 / Double(max(1, requests))
+        let perThousand = after.cpuSeconds.merging(before.cpuSeconds) { $0 - $1 }.mapValues { $0 * perRequest * 1000 }
+        let switches = after.switches.merging(before.switches) { $0 - $1 }.mapValues { Double($0) * perRequest }
         return BenchReport.Line(scenario: scenario.name, title: scenario.title, connections: count, requests: sorted.count,
                                 p50Milliseconds: percentile(50),
                                 p99Milliseconds: percentile(99), perSecond: result.perSecond, roundTrips: scenario.roundTrips,
                                 ratioToRaw: count == 1 ? percentile(50) / (raw.p50Microseconds / 1000 * scenario.roundTrips) : nil,
-                                cpuPerThousand: perThousand,
+                                cpuPerThousand: perThousand, switchesPerRequest: switches, sent: requests,
                                 unexpectedAnswers: result.unexpected(besides: scenario.success), loginsPerSecond: loginsPerSecond)
     }
 
-    private func cpu() -> [String: Double] {
-        Dictionary(processes.compactMap { process in ProcessFacts(pid: process.pid).map { (process.name, $0.cpuSeconds) } }) { first, _ in
-            first
-        }
-    }
     private func memory() -> [String: Int] {
-        Dictionary(processes.compactMap { process in ProcessFacts(pid: process.pid).map { (process.name, $0.residentBytes) } }) { first,
-                _ in first }
+        let sizes = platformProcesses.compactMap { process in ProcessFacts(pid: process.pid).map { (process.name, $0.residentBytes) } }
+        return Dictionary(sizes) { first, _ in first }
     }
 }
