@@ -45,6 +45,18 @@ struct EventPoints: Sendable {
         place.distanceKm(to: Coordinates(latitude: latitudes[slot], longitude: longitudes[slot]))
     }
 
+    /// Of each of these; of neighbours at one place once.
+    func km(_ slots: [Int32], from place: Coordinates) -> [Double] {
+        var last: (latitude: Double, longitude: Double, km: Double)?
+        return slots.map { slot in
+            let (latitude, longitude) = (latitudes[Int(slot)], longitudes[Int(slot)])
+            if let last, last.latitude == latitude, last.longitude == longitude { return last.km }
+            let distance = km(Int(slot), from: place)
+            last = (latitude, longitude, distance)
+            return distance
+        }
+    }
+
     /// Wider than what single precision and rounding do: three metres, as an angle.
     private static let slack = 0.003 / Coordinates.earthRadiusKm
     private static func squaredChord(_ angle: Double) -> Float {
@@ -107,6 +119,7 @@ struct EventPoints: Sendable {
         guard count > 0 else { return [] }
         let point = Self.point(place)
         var boxes: [Box] = []
+        boxes.reserveCapacity(blocks.count)
         set.forEachWord { word, candidates in
             boxes.append(Box(word: word, candidates: candidates & blocks[word].placed, least: blocks[word].chords(from: point).least))
         }

@@ -16,8 +16,9 @@ struct EventQuestion {
         if let city = filter.city { narrow(&set, [.city(city.folded)], index) }
         if let organizer = filter.organizer { narrow(&set, [.organizer(organizer.rawValue)], index) }
         for term in Self.terms(filter.words) { set.formIntersection(index.terms.all(term, of: index.capacity)) }
-        if let window = filter.window { narrow(&set, to: window, phases, index) }
         narrowPrices(&set, index)
+        // Late, because it looks at each of a few.
+        if let window = filter.window { narrow(&set, to: window, phases, index) }
         barAges(&set, index)
         if let near = filter.near, let radius = filter.radiusKm { index.points.keep(&set, within: radius, of: near) }
         if let box = filter.box { index.points.keep(&set, in: box) }
@@ -64,6 +65,11 @@ struct EventQuestion {
         let end = window.end.millisecondsSinceEpoch
         let order = index.sequence(.start)
         let first = index.partition(.start) { $0.start < bound }, last = index.partition(.start) { $0.start < end }
+        if set.count < (last - first) / 2 {
+            // So few are left that each is looked at.
+            let (starts, ends) = (index.starts, index.ends)
+            return set.keep { starts[$0] < end && ends[$0] > bound }
+        }
         var some = SlotSet(capacity: index.capacity)
         // What starts in the window, by whichever are fewer: those that do or those that do not.
         if first < last, last - first <= order.count / 2 {
@@ -181,10 +187,15 @@ struct EventQuestion {
     }
 
     private func byDistance(_ set: SlotSet, from place: Coordinates, _ index: EventListIndex, limit: Int, offset: Int) -> [Int32] {
-        let near = index.points.nearest(set, from: place, count: offset + limit).compactMap { slot in
-            index.entry(slot).map { (slot, index.points.km(Int(slot), from: place), $0) }
+        let near = index.points.nearest(set, from: place, count: offset + limit)
+        let starts = index.starts
+        // Events of one hall are neighbours, equally far, and most of them start at different times.
+        let page = zip(near, index.points.km(near, from: place)).smallest(offset + limit) { a, b in
+            if a.1 != b.1 { return a.1 < b.1 }
+            if starts[Int(a.0)] != starts[Int(b.0)] { return starts[Int(a.0)] < starts[Int(b.0)] }
+            guard let first = index.entry(a.0), let second = index.entry(b.0) else { return false }
+            return EventSequence.start.isBefore(first, second)
         }
-        let page = near.smallest(offset + limit) { $0.1 != $1.1 ? $0.1 < $1.1 : EventSequence.start.isBefore($0.2, $1.2) }
         return page.dropFirst(offset).map(\.0)
     }
 }
