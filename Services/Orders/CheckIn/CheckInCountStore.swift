@@ -72,9 +72,8 @@ package struct CheckInCountStore {
         let arguments: StatementArguments = [tenant, event.rawValue, filter.status?.rawValue, filter.type?.rawValue,
                                              filter.search?.lowercased()]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from)"), arguments: arguments) ?? 0
-        let columns = TicketStore.columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(columns), coalesce(t.attendee_name, p.name, ''), o.number \(from)
+            SELECT \(TicketStore.named), coalesce(t.attendee_name, p.name, ''), o.number \(from)
             ORDER BY t.purchased_at DESC, t.order_id, t.position LIMIT ?6 OFFSET ?7
             """), arguments: arguments + [limit, offset])
         let attendees = try rows.map { row in

@@ -20,12 +20,11 @@ struct SnapshotTicketStore {
 
     /// Codes are signed between two pages, so that the time limit of a query is looked at in between.
     private static let ticketsPerPage = 100
-    private static let columns = TicketStore.columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }
 
     /// The next tickets in the order of their last changes, and the place of the last one; nil: there is none.
     func page(of event: EventID, after last: Change) throws -> (tickets: [(ticket: Ticket, name: String)], end: Change)? {
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(Self.columns.joined(separator: ", ")), coalesce(t.attendee_name, p.name, ''), t.change_number
+            SELECT \(TicketStore.named), coalesce(t.attendee_name, p.name, ''), t.change_number
             FROM ticket t LEFT JOIN person p ON p.tenant = t.tenant AND p.id = t.holder_id
             WHERE t.tenant = ? AND t.event_id = ? AND (t.change_number, t.id) > (?, ?) ORDER BY t.change_number, t.id LIMIT ?
             """), [tenant, event.rawValue, last.number, last.ticket.rawValue, Self.ticketsPerPage])

@@ -20,7 +20,8 @@ package struct TicketStore {
         """
     /// How many columns a ticket has: what a statement selects besides begins there.
     package static let width = 18
-    private static let named = columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
+    /// The columns of a statement that calls the table `t`.
+    package static let named = columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
 
     package func find(_ id: TicketID) throws -> Ticket? {
         try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND id = ?"),
