@@ -3,8 +3,8 @@ import Synchronization
 /// What the queries of one shard keep between questions. It follows from rows alone: a program that starts again has
 /// none of it and answers the same.
 public final class QueryMemory: Sendable {
-    /// A query throws this when its snapshot is older than what the memory knows, or when another query works there.
-    /// It is asked again apart from the others, on a newer snapshot.
+    /// A query throws this when its snapshot is older than what the memory knows, or when another query works there,
+    /// or when it would keep quick ones waiting. It is asked again apart from the others, on a newer snapshot.
     public struct Busy: Error {
         public init() {}
     }

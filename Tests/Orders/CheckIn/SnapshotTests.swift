@@ -4,6 +4,7 @@ import Foundation
 import Kernel
 import Messaging
 import OrdersCheckIn
+import OrdersService
 import OrdersTicketSales
 import ServiceKit
 import TestKit
@@ -83,6 +84,29 @@ struct SnapshotTests {
         #expect(line(newest, in: claims)?["st"] == "cancelled" && snapshot["ticketCount"] == 1)
     }
 
+    /// Whether a snapshot whose tickets are all known refuses to be made among the quick questions.
+    private func isMadeApart(_ shard: ShardHarness<Orders>) throws -> Bool {
+        let memory = QueryMemory(), table = Orders.handlerTable()
+        let reader = try #require(table.readers[CheckInSnapshot.type])
+        let question = Envelope(
+            id: "q", type: CheckInSnapshot.type, source: "/gateway", time: shard.now, tenant: shard.tenant, correlationID: "test",
+            principal: TicketShop.bob, replyTo: ReplyAddress(partition: 0, sealingKey: nil),
+            value: try JSON.encode(["eventId": "event-1", "offset": 0, "length": 1000] as JSONValue))
+        return try shard.file.pool.read { db in
+            func ask(mayWait: Bool) throws -> Int {
+                try reader(QueryContext(
+                    database: db, envelope: question, now: shard.now, definition: TicketShop.definition,
+                    secret: ServiceSecret(Array(repeating: 7, count: 32)), extensions: table.extensions, memory: memory,
+                    mayWait: mayWait)).status
+            }
+            while try ask(mayWait: true) == FileSlice.unfinishedStatus {}
+            do { return try ask(mayWait: false) != 200 } catch is QueryMemory.Busy { return true }
+        }
+    }
+
+    @Test("A small snapshot is made among the quick questions")
+    func small() throws { #expect(try !isMadeApart(OfflineScene().shard)) }
+
     @Test("A snapshot that one query cannot sign and one message cannot carry is whole, signed, and follows each change of a ticket")
     func large() throws {
         let it = try OfflineScene()
@@ -103,6 +127,7 @@ struct SnapshotTests {
         let claims = try it.claims(snapshot)
         #expect(snapshot["ticketCount"] == .int(more + 2) && claims["tickets"]?.array?.count == more + 2)
         let ids = claims["tickets"]?.array?.compactMap { $0["id"]?.string } ?? []
+        #expect(try isMadeApart(shard))
         #expect(Set(ids).count == more + 2 && ids == ids.sorted())
         #expect(try open(line(venue.code(), in: claims)?["box"], with: venue.code())["attendeeName"] == "John Okello")
 

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import Messaging
 import OrdersKit
 import OrdersTicketSales
 
@@ -10,6 +11,8 @@ struct SnapshotLines {
     static let lineBytes = 320
     /// New codes that one query signs, and tickets that it reads: far less than a slow query may take. The next one goes on.
     static let signedPerQuery = 2_000, readPerQuery = 10_000
+    /// A snapshot of more codes is made apart: that takes long without reading, and no time limit of rows would end it.
+    static let quickCodesMax = 2_000
 
     let lines: [SnapshotLine]
     /// Tickets that are valid, used or blocked.
@@ -31,6 +34,7 @@ struct SnapshotLines {
             read += tickets.count
             if signed >= signedPerQuery || read >= readPerQuery { return nil }
         }
+        guard view.context.mayWait || codes.count <= quickCodesMax else { throw QueryMemory.Busy() }
         return SnapshotLines(lines: codes.lines, ticketCount: codes.tickets.values.count { $0.isActive })
     }
 }
