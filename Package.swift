@@ -20,6 +20,7 @@ let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
+let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -90,7 +91,7 @@ let services: [Target] =
     + Target.service("Catalog", executable: "catalog", subjects: [
         Subject(name: "CatalogKit", folder: "CatalogKit"),
         Subject(name: "CatalogClaims", folder: "Claims", imports: ["CatalogKit"]),
-        Subject(name: "CatalogEvents", folder: "Events", imports: ["CatalogKit", crypto]),
+        Subject(name: "CatalogEvents", folder: "Events", imports: ["CatalogKit", crypto, heap]),
         Subject(name: "CatalogDiscovery", folder: "Discovery", imports: ["CatalogKit", "CatalogEvents"]),
         Subject(name: "CatalogFriends", folder: "Friends", imports: ["CatalogKit", "CatalogEvents"]),
         Subject(name: "CatalogSocial", folder: "Social", imports: ["CatalogKit", "CatalogEvents", "CatalogDiscovery"]),
@@ -206,6 +207,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),

@@ -33,7 +33,7 @@ package final class OutboxRelay {
     /// While no row gets through between two starts anew, each waits twice as long as the one before: brokers may refuse
     /// a topic for hours, and a start costs every shard of the process what it has in flight.
     private static let restartDelayMax: Duration = .seconds(5)
-    private var restartDelay = retryAfter
+    package private(set) var restartDelay = retryAfter
     private var restartedAt: Int64?
     private var retryAt = ContinuousClock.now
     /// Events that may linger leave together, this long after the last that left. One after a quiet moment leaves at once.

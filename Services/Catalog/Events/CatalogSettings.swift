@@ -10,7 +10,7 @@ package struct CatalogSettings: Decodable, Sendable {
         package let icon: String
     }
     /// Upper bounds in minor units; what costs more is `premium`, what costs nothing `free`.
-    package struct PriceBands: Decodable, Sendable {
+    package struct PriceBands: Decodable, Sendable, Equatable {
         package let budget: Int
         package let moderate: Int
         package init(budget: Int, moderate: Int) { (self.budget, self.moderate) = (budget, moderate) }

@@ -1,12 +1,14 @@
 import Contracts
 import Crypto
 import Foundation
+import GRDB
 import Kernel
 import Messaging
 import OrdersCheckIn
 import OrdersService
 import OrdersTicketSales
 import ServiceKit
+import Storage
 import TestKit
 import Testing
 
@@ -82,6 +84,39 @@ struct SnapshotTests {
         shard.now = venue.shop.opening + .days(30)
         (snapshot, claims) = try take()
         #expect(line(newest, in: claims)?["st"] == "cancelled" && snapshot["ticketCount"] == 1)
+    }
+
+    @Test("Tickets that were sold before their changes were numbered have numbers, and what changes next comes after them")
+    func soldBefore() throws {
+        let it = try OfflineScene()
+        let folder = NSTemporaryDirectory() + "souk-sold-before-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let path = folder + "/p0.sqlite"
+        try it.shard.file.pool.vacuum(into: path)
+        // As it was before that migration.
+        let old = try DatabaseQueue(path: path)
+        try old.write { db in
+            let triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'ticket_change_%'"
+            for name in try String.fetchAll(db, sql: triggers) { try db.execute(sql: "DROP TRIGGER \(name)") }
+            try db.execute(sql: """
+                DROP INDEX ticket_by_change;
+                ALTER TABLE ticket DROP COLUMN change_number;
+                DELETE FROM grdb_migrations WHERE identifier = '0023_NumberTicketChanges';
+                """)
+        }
+        try old.close()
+        let file = try ShardFile(path: path, migrations: Orders.contents.migrations)
+        defer { file.close() }
+        func numbers() throws -> [String: Int64] {
+            try file.pool.read { db in
+                try Dictionary(uniqueKeysWithValues: Row.fetchAll(db, sql: "SELECT id, change_number FROM ticket").map { ($0[0], $0[1]) })
+            }
+        }
+        let sold = try numbers(), first = it.venue.id().rawValue
+        #expect(sold.count == 2 && Set(sold.values).count == 2 && sold.values.allSatisfy { $0 > 0 })
+        try file.pool.write { try $0.execute(sql: "UPDATE ticket SET attendee_name = 'Mary Akello' WHERE id = ?", arguments: [first]) }
+        #expect(try numbers()[first] ?? 0 > sold.values.max() ?? .max)
     }
 
     /// Whether a snapshot whose tickets are all known refuses to be made among the quick questions.

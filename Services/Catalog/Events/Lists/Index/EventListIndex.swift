@@ -19,7 +19,8 @@ struct EventListIndex: Sendable {
     private(set) var sequences: [[Int32]] = EventSequence.allCases.map { _ in [] }
     private(set) var postings: [EventFacet: Posting] = [:]
     private(set) var prices = PriceLists()
-    private(set) var lowestPaid = PriceLists()
+    /// Of the limits that were asked for last.
+    private var bands: PriceBandSets?
     /// How the cities are written, by how they are compared.
     private(set) var spellings: [String: Set<String>] = [:]
     /// Stars of all events of an organizer added up, and how many they are; of those who have some.
@@ -128,7 +129,7 @@ struct EventListIndex: Sendable {
         guard let event = entries[slot] else { return }
         for facet in event.facets { postings[facet]?.remove(slot) }
         for price in event.prices { prices.remove(slot, at: price) }
-        if let lowest = event.priceLowestPaid { lowestPaid.remove(slot, at: lowest) }
+        bands?.remove(slot)
         if event.ratingCount > 0, let all = stars[event.organizer] {
             let rest = (sum: all.sum - event.ratingSum, count: all.count - event.ratingCount)
             stars[event.organizer] = rest.count > 0 ? rest : nil
@@ -149,7 +150,7 @@ struct EventListIndex: Sendable {
         guard let event = entries[slot] else { return }
         for facet in event.facets { postings[facet, default: Posting()].insert(slot, of: capacity) }
         for price in event.prices { prices.insert(slot, at: price, of: capacity) }
-        if let lowest = event.priceLowestPaid { lowestPaid.insert(slot, at: lowest, of: capacity) }
+        bands?.insert(slot, event)
         if let folded = event.cityFolded, let city = event.city { spellings[folded, default: []].insert(city) }
         if event.ratingCount > 0 {
             let others = stars[event.organizer] ?? (0, 0)
@@ -157,6 +158,15 @@ struct EventListIndex: Sendable {
         }
         if event.isPublic { published.insert(slot) }
         points.insert(slot, event.place)
+    }
+
+    /// The events of a band that is not free. Limits are settings of the tenant and change with them.
+    mutating func events(in band: PriceBand, _ limits: CatalogSettings.PriceBands) -> SlotSet {
+        if let bands, bands.limits == limits { return bands[band] }
+        var bands = PriceBandSets(limits: limits, capacity: capacity)
+        for (slot, event) in entries.enumerated() { if let event { bands.insert(slot, event) } }
+        self.bands = bands
+        return bands[band]
     }
 
     // MARK: - Orders
@@ -253,21 +263,5 @@ struct EventPhases: Sendable {
     private static func move(_ set: inout SlotSet, _ count: inout Int, to target: Int, _ order: [Int32]) {
         if target > count { set.insert(order[count..<target]) } else { set.remove(order[target..<count]) }
         count = target
-    }
-}
-
-/// Which events have a ticket of a price.
-struct PriceLists: Sendable {
-    private var sorted: [Int] = []
-    private var postings: [Int: Posting] = [:]
-
-    mutating func insert(_ slot: Int, at price: Int, of capacity: Int) {
-        if postings[price] == nil { sorted.insert(price, at: sorted.firstIndex { $0 > price } ?? sorted.count) }
-        postings[price, default: Posting()].insert(slot, of: capacity)
-    }
-    mutating func remove(_ slot: Int, at price: Int) { postings[price]?.remove(slot) }
-
-    func add(_ range: ClosedRange<Int>, to set: inout SlotSet) {
-        for price in sorted where range.contains(price) { postings[price]?.add(to: &set) }
     }
 }

@@ -4,27 +4,33 @@ import Glibc
 import Darwin
 #endif
 import CatalogKit
+import HeapModule
 
 /// Where events are, as points on a ball: the chord between two of them grows with the way along the ground and costs no sine.
 ///
 /// Single precision is right to about a metre; what is closer than that to a bound is judged by the exact formula.
-/// Sixty-four neighbours have a box around them: most are in or out of a circle together, and nobody looks at each.
+/// Sixty-four neighbours have a box around them, and sixteen such blocks a region: most are in or out of a circle together,
+/// and nobody looks at each.
 struct EventPoints: Sendable {
     private var x: [Float] = [], y: [Float] = [], z: [Float] = []
     private var latitudes: [Double] = [], longitudes: [Double] = []
     private static let nowhere: Float = 1000
     private var blocks: [PointBlock] = []
+    private var regions: [PointBox] = []
+    private static let regionBlocks = 16
 
     /// Whole words of a set, so that a word is compared without asking where the points end.
     mutating func insert(_ slot: Int, _ place: Coordinates?) {
         while x.count <= slot {
             for path in [\EventPoints.x, \.y, \.z] { self[keyPath: path].append(contentsOf: repeatElement(Self.nowhere, count: 64)) }
             for path in [\EventPoints.latitudes, \.longitudes] { self[keyPath: path].append(contentsOf: repeatElement(.nan, count: 64)) }
+            if blocks.count % Self.regionBlocks == 0 { regions.append(PointBox()) }
             blocks.append(PointBlock())
         }
         guard let place else { return }
         let point = Self.point(place)
         blocks[slot >> 6].insert(slot & 63, point, place)
+        regions[(slot >> 6) / Self.regionBlocks].widen(to: point, place)
         (x[slot], y[slot], z[slot]) = point
         (latitudes[slot], longitudes[slot]) = (place.latitude, place.longitude)
     }
@@ -71,8 +77,8 @@ struct EventPoints: Sendable {
         let (sure, possible) = (Self.squaredChord(angle - Self.slack), Self.squaredChord(angle + Self.slack))
         let point = Self.point(place)
         withChords(from: place) { chords in
-            set.keepWords { word, candidates in
-                let block = blocks[word], (least, most) = block.chords(from: point)
+            set.keepWords(inRunsOf: Self.regionBlocks) { regions[$0].chords(from: point).least <= possible } kept: { word, candidates in
+                let block = blocks[word], (least, most) = block.box.chords(from: point)
                 if least > possible { return 0 }
                 if most <= sure { return block.placed }
                 var kept: UInt64 = 0, unsure: UInt64 = 0
@@ -96,8 +102,8 @@ struct EventPoints: Sendable {
         let isWrapped = box.west > box.east
         latitudes.withUnsafeBytes { latitudes in
             longitudes.withUnsafeBytes { longitudes in
-                set.keepWords { word, candidates in
-                    if let all = blocks[word].isWhole(in: box, isWrapped) { return all ? blocks[word].placed : 0 }
+                set.keepWords(inRunsOf: Self.regionBlocks) { regions[$0].isWhole(in: box, isWrapped) != false } kept: { word, candidates in
+                    if let all = blocks[word].box.isWhole(in: box, isWrapped) { return all ? blocks[word].placed : 0 }
                     var kept: UInt64 = 0
                     for part in 0..<8 where candidates >> UInt64(8 * part) & 0xFF != 0 {
                         let offset = (word << 6 | part << 3) * MemoryLayout<Double>.stride
@@ -115,75 +121,64 @@ struct EventPoints: Sendable {
     }
 
     /// The first of a set by distance, more than asked for where several are about equally far.
+    ///
+    /// Boxes in the order in which they begin, a region giving way to its blocks: Hjaltason and Samet, "Distance browsing in
+    /// spatial databases" (1999).
     func nearest(_ set: SlotSet, from place: Coordinates, count: Int) -> [Int32] {
         guard count > 0 else { return [] }
         let point = Self.point(place)
-        var boxes: [Box] = []
-        boxes.reserveCapacity(blocks.count)
-        set.forEachWord { word, candidates in
-            boxes.append(Box(word: word, candidates: candidates & blocks[word].placed, least: blocks[word].chords(from: point).least))
-        }
+        var rest = Heap(set.runs(of: Self.regionBlocks).map { Near(least: regions[$0].chords(from: point).least, what: .region($0)) })
         return withChords(from: place) { chords in
-            // The boxes that begin nearest: once enough are found, most others begin farther away.
-            var heap = FarthestFirst(limit: count)
-            var rest = Nearest(boxes)
-            while let box = rest.next(), box.least <= heap.bound {
-                Self.forEach(box, chords) { heap.bound } body: { _, chord in heap.offer(chord) }
+            var found = Heap<Float>()
+            // Infinite: there are fewer than wanted.
+            var bound: Float { found.count == count ? found.max ?? .infinity : .infinity }
+            var looked: [(block: Int, candidates: UInt64)] = []
+            while let near = rest.popMin(), near.least <= Self.widened(bound) {
+                switch near.what {
+                case .region(let region):
+                    let limit = Self.widened(bound)
+                    set.forEachWord(inRun: region, of: Self.regionBlocks) { block, bits in
+                        let candidates = bits & blocks[block].placed, least = blocks[block].box.chords(from: point).least
+                        if candidates != 0, least <= limit { rest.insert(Near(least: least, what: .block(block, candidates))) }
+                    }
+                case .block(let block, let candidates):
+                    looked.append((block, candidates))
+                    Self.forEach(block, candidates, chords) { bound } body: { _, chord in
+                        if found.count < count { found.insert(chord) } else if chord < bound { found.replaceMax(with: chord) }
+                    }
+                }
             }
-            let bound = heap.bound
-            // Three metres more than the last that is wanted.
-            let angle = bound.isFinite ? 2 * asin(min(1, Double(bound).squareRoot() / 2)) + 2 * Self.slack : .pi
-            let limit = bound.isFinite ? Self.squaredChord(angle) : .infinity
+            let limit = Self.widened(bound)
             var near: [Int32] = []
-            for box in boxes where box.least <= limit {
-                Self.forEach(box, chords) { limit } body: { slot, _ in near.append(Int32(truncatingIfNeeded: slot)) }
+            for (block, candidates) in looked {
+                Self.forEach(block, candidates, chords) { limit } body: { slot, _ in near.append(Int32(truncatingIfNeeded: slot)) }
             }
             return near
         }
     }
+    /// Three metres more, each way. A chord grows no faster than its angle.
+    private static func widened(_ squaredChord: Float) -> Float {
+        guard squaredChord.isFinite else { return squaredChord }
+        let chord = Double(squaredChord).squareRoot() + 2 * slack
+        return Float(chord * chord)
+    }
 
-    /// Some of sixty-four neighbours, and the chord to the nearest point of the box around them.
-    private struct Box {
-        let word: Int
-        let candidates: UInt64
+    /// A region or a block with some of the set, and the squared chord to the nearest point of the box around it.
+    private struct Near: Comparable {
+        enum What { case region(Int), block(Int, UInt64) }
         let least: Float
-    }
-    /// Boxes by where they begin, as many as somebody asks for: a heap.
-    private struct Nearest {
-        private var heap: [Box]
-        init(_ boxes: [Box]) {
-            heap = boxes
-            for at in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(at) }
-        }
-        mutating func next() -> Box? {
-            guard let first = heap.first else { return nil }
-            let last = heap.removeLast()
-            if !heap.isEmpty {
-                heap[0] = last
-                sink(0)
-            }
-            return first
-        }
-        private mutating func sink(_ place: Int) {
-            var at = place
-            while true {
-                let (left, right) = (2 * at + 1, 2 * at + 2)
-                var least = at
-                if left < heap.count, heap[left].least < heap[least].least { least = left }
-                if right < heap.count, heap[right].least < heap[least].least { least = right }
-                guard least != at else { return }
-                heap.swapAt(at, least)
-                at = least
-            }
-        }
+        let what: What
+        static func == (a: Near, b: Near) -> Bool { a.least == b.least }
+        static func < (a: Near, b: Near) -> Bool { a.least < b.least }
     }
 
-    /// Those of a box whose chord is at most the bound, which may shrink meanwhile.
-    private static func forEach(_ box: Box, _ chords: (Int) -> SIMD8<Float>, bound: () -> Float, body: (Int, Float) -> Void) {
+    /// Those of a block whose chord is at most the bound, which may shrink meanwhile.
+    private static func forEach(_ block: Int, _ candidates: UInt64, _ chords: (Int) -> SIMD8<Float>, bound: () -> Float,
+                                body: (Int, Float) -> Void) {
         for part in 0..<8 {
-            var rest = box.candidates >> UInt64(8 * part) & 0xFF
+            var rest = candidates >> UInt64(8 * part) & 0xFF
             guard rest != 0 else { continue }
-            let first = box.word << 6 | part << 3
+            let first = block << 6 | part << 3
             let chord = chords(first)
             rest &= bits(chord .<= bound())
             while rest != 0 {
@@ -222,26 +217,35 @@ struct EventPoints: Sendable {
     }
 }
 
-/// What is around sixty-four neighbours. It never shrinks; who leaves is missed among the placed.
+/// Sixty-four neighbours.
 private struct PointBlock: Sendable {
     /// Those that have a place.
     private(set) var placed: UInt64 = 0
-    private var low = SIMD4<Float>(repeating: .infinity), high = SIMD4<Float>(repeating: -.infinity)
-    private var south = Double.infinity, north = -Double.infinity, west = Double.infinity, east = -Double.infinity
+    private(set) var box = PointBox()
 
     mutating func insert(_ bit: Int, _ point: (x: Float, y: Float, z: Float), _ place: Coordinates) {
         placed |= 1 << UInt64(bit)
+        box.widen(to: point, place)
+    }
+    mutating func remove(_ bit: Int) { placed &= ~(1 << UInt64(bit)) }
+}
+
+/// What is around points. It never shrinks.
+private struct PointBox: Sendable {
+    private var low = SIMD4<Float>(repeating: .infinity), high = SIMD4<Float>(repeating: -.infinity)
+    private var south = Double.infinity, north = -Double.infinity, west = Double.infinity, east = -Double.infinity
+
+    mutating func widen(to point: (x: Float, y: Float, z: Float), _ place: Coordinates) {
         let point = SIMD4(point.x, point.y, point.z, 0)
         (low, high) = (pointwiseMin(low, point), pointwiseMax(high, point))
         (south, north) = (min(south, place.latitude), max(north, place.latitude))
         (west, east) = (min(west, place.longitude), max(east, place.longitude))
     }
-    mutating func remove(_ bit: Int) { placed &= ~(1 << UInt64(bit)) }
 
     /// The least and the largest squared chord that a point in the box may have. Rounding keeps the order of numbers, and
     /// they are rounded as those of the points are.
     func chords(from point: (x: Float, y: Float, z: Float)) -> (least: Float, most: Float) {
-        guard placed != 0 else { return (.infinity, .infinity) }
+        guard south <= north else { return (.infinity, .infinity) }
         let point = SIMD4(point.x, point.y, point.z, 0)
         let (toLow, toHigh) = (low - point, high - point)
         let near = pointwiseMax(pointwiseMax(toLow, -toHigh), SIMD4(repeating: 0)), far = pointwiseMax(toHigh, -toLow)
@@ -251,7 +255,7 @@ private struct PointBlock: Sendable {
 
     /// Nil: some may be in the box and some not.
     func isWhole(in box: EventFilter.Box, _ isWrapped: Bool) -> Bool? {
-        if placed == 0 || north < box.south || south > box.north { return false }
+        if south > north || north < box.south || south > box.north { return false }
         if isWrapped {
             if east < box.west, west > box.east { return false }
         } else if east < box.west || west > box.east {
@@ -259,40 +263,5 @@ private struct PointBlock: Sendable {
         }
         let isInside = isWrapped ? west >= box.west || east <= box.east : west >= box.west && east <= box.east
         return isInside && south >= box.south && north <= box.north ? true : nil
-    }
-}
-
-/// The smallest of many numbers: a heap whose head is the largest that still counts.
-private struct FarthestFirst {
-    private let limit: Int
-    private var heap: [Float] = []
-    init(limit: Int) {
-        self.limit = limit
-        heap.reserveCapacity(limit)
-    }
-    /// Infinite: there are fewer than wanted.
-    var bound: Float { heap.count == limit ? heap[0] : .infinity }
-
-    mutating func offer(_ value: Float) {
-        if heap.count < limit {
-            heap.append(value)
-            var at = heap.count - 1
-            while at > 0, heap[at] > heap[(at - 1) / 2] {
-                heap.swapAt(at, (at - 1) / 2)
-                at = (at - 1) / 2
-            }
-        } else if value < heap[0] {
-            heap[0] = value
-            var at = 0
-            while true {
-                let (left, right) = (2 * at + 1, 2 * at + 2)
-                var most = at
-                if left < limit, heap[left] > heap[most] { most = left }
-                if right < limit, heap[right] > heap[most] { most = right }
-                guard most != at else { return }
-                heap.swapAt(at, most)
-                at = most
-            }
-        }
     }
 }

@@ -16,7 +16,7 @@ struct EventQuestion {
         if let city = filter.city { narrow(&set, [.city(city.folded)], index) }
         if let organizer = filter.organizer { narrow(&set, [.organizer(organizer.rawValue)], index) }
         for term in Self.terms(filter.words) { set.formIntersection(index.terms.all(term, of: index.capacity)) }
-        narrowPrices(&set, index)
+        narrowPrices(&set, &index)
         // Late, because it looks at each of a few.
         if let window = filter.window { narrow(&set, to: window, phases, index) }
         barAges(&set, index)
@@ -102,18 +102,11 @@ struct EventQuestion {
         }
     }
 
-    private func narrowPrices(_ set: inout SlotSet, _ index: EventListIndex) {
+    private func narrowPrices(_ set: inout SlotSet, _ index: inout EventListIndex) {
         if !filter.bands.isEmpty {
             var some = SlotSet(capacity: index.capacity)
             for band in filter.bands {
-                switch band {
-                case .free: index.postings[.free]?.add(to: &some)
-                case .budget: index.lowestPaid.add(Int.min...bands.budget, to: &some)
-                case .moderate where bands.budget < bands.moderate: index.lowestPaid.add(bands.budget + 1...bands.moderate, to: &some)
-                case .moderate: break
-                case .premium where bands.moderate < .max: index.lowestPaid.add(bands.moderate + 1...Int.max, to: &some)
-                case .premium: break
-                }
+                if band == .free { index.postings[.free]?.add(to: &some) } else { some.formUnion(index.events(in: band, bands)) }
             }
             set.formIntersection(some)
         }

@@ -71,15 +71,29 @@ struct SlotSet: Sendable, Equatable {
             }
         }
     }
-    /// Keeps, of every 64 neighbours at once, those whose bits the test answers.
-    mutating func keepWords(_ kept: (_ word: Int, _ candidates: UInt64) -> UInt64) {
+    /// Keeps, of every 64 neighbours at once, those whose bits the test answers, in runs of words that may have some.
+    mutating func keepWords(inRunsOf length: Int, where mayHaveSome: (_ run: Int) -> Bool,
+                            kept: (_ word: Int, _ candidates: UInt64) -> UInt64) {
         words.withUnsafeMutableBufferPointer { words in
-            for at in words.indices where words[at] != 0 { words[at] &= kept(at, words[at]) }
+            for (run, first) in stride(from: 0, to: words.count, by: length).enumerated() {
+                let all = first..<min(first + length, words.count), mayStay = mayHaveSome(run)
+                for at in all where words[at] != 0 { words[at] &= mayStay ? kept(at, words[at]) : 0 }
+            }
         }
     }
-    /// Its words that are not empty: 64 neighbours at once.
-    func forEachWord(_ body: (_ word: Int, _ bits: UInt64) -> Void) {
-        words.withUnsafeBufferPointer { words in for at in words.indices where words[at] != 0 { body(at, words[at]) } }
+    /// The runs of so many words that are not empty.
+    func runs(of length: Int) -> [Int] {
+        words.withUnsafeBufferPointer { words in
+            (0..<(words.count + length - 1) / length).filter { run in
+                words[run * length..<min((run + 1) * length, words.count)].contains { $0 != 0 }
+            }
+        }
+    }
+    /// The words of a run that are not empty: 64 neighbours at once.
+    func forEachWord(inRun run: Int, of length: Int, _ body: (_ word: Int, _ bits: UInt64) -> Void) {
+        words.withUnsafeBufferPointer { words in
+            for at in run * length..<min((run + 1) * length, words.count) where words[at] != 0 { body(at, words[at]) }
+        }
     }
     var slots: [Int32] {
         var slots: [Int32] = []
