@@ -27,6 +27,8 @@ struct BenchCommand: ParsableCommand {
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?
     @Option(name: .long, help: "Where the scratch data goes.") var data: String?
+    @Flag(name: .long, help: "Measure commands and lists of orders with 1,000 and 1,000,000 orders in the file, in this process.")
+    var rows = false
     @Flag(name: .long,
           help: "Measure the platform that runs at SOUK_PORT instead; it must run with deploy/settings/bench.yml.") var attach = false
 
@@ -43,6 +45,7 @@ struct BenchCommand: ParsableCommand {
             defer { platform.stop() }
             return Terminal.say(try PriorityLanes(platform: platform).run().text)
         }
+        if rows { return Terminal.say(try PartMeasure.orders.summary()) }
         if only.count == 1, let part = PartMeasure(rawValue: only[0]) { return Terminal.say(try part.summary()) }
         let platform = try attach ? BenchPlatform(attachedTo: Installation()) : BenchPlatform(scratch: data)
         defer { platform.stop() }

@@ -5,7 +5,7 @@ import SoukPlatform
 
 /// What needs no platform: one part of the system, measured in this process.
 enum PartMeasure: String, CaseIterable {
-    case replay, decisions, nearby, slots, events, scoring, restaurants
+    case replay, decisions, nearby, slots, events, scoring, restaurants, orders
 
     /// Measures and answers a line for people.
     func summary() throws -> String {
@@ -16,6 +16,7 @@ enum PartMeasure: String, CaseIterable {
         case .nearby: try NearbyMeasure(Self.with("partner-shop")).run(now: .now()).text
         case .events: try EventListMeasure(Self.with("event")).run().text
         case .scoring: try ScoringMeasure(Self.with("event")).run(now: .now()).text
+        case .orders: try OrderGrowthMeasure(Self.with("event"), now: .now()).run().text
         case .restaurants: try RestaurantMeasure(Self.with("restaurant")).run(now: .now()).text
         }
     }

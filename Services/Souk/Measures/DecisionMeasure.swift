@@ -1,14 +1,10 @@
 import Contracts
-import Foundation
-import GRDB
 import Kernel
-import Messaging
 import NotificationPolicy
 import NotificationsEngine
 import NotificationsService
 import ServiceKit
 import SoukPlatform
-import Storage
 
 /// How many messages a second the policy of EventPass decides on one core, and what a burst does to the shard:
 /// notifications' own handlers over records in memory, into a scratch file.
@@ -29,7 +25,7 @@ package struct DecisionMeasure {
         // A Wednesday at noon: nothing is quiet.
         guard let noon = Timestamp("2026-11-25T09:00:00Z") else { throw Installation.Invalid(description: "no such time") }
         let rules = try rulesPerSecond(noon)
-        let shard = try Shard(definition, now: noon - .days(30))
+        let shard = try MeasuredShard<Notifications>(definition, named: "decisions", now: noon - .days(30))
         defer { shard.close() }
         let users = (0..<Self.people).map { User.ID(DemoID.user($0)) }
         try shard.apply(
@@ -90,66 +86,5 @@ package struct DecisionMeasure {
                     venue: Venue(name: "Hall \(version)", address: nil, city: "Kampala", latitude: 0.3, longitude: 32.6),
                     posterUrl: nil, ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "until", hoursBefore: 24),
                     transferable: true, reEntry: false, doorsOpenMinutes: 180, version: version)
-    }
-
-    /// A shard in a scratch folder.
-    private final class Shard {
-        private let file: ShardFile
-        private let applier: ShardApplier
-        private let folder: String
-        private let tenant: TenantID
-        private var offset = 0
-        private static let batchRecords = 512
-
-        init(_ definition: TenantDefinition, now: Timestamp) throws {
-            folder = NSTemporaryDirectory() + "souk-decisions-\(getpid())"
-            tenant = definition.tenant
-            file = try ShardFile(path: folder + "/p0.sqlite", migrations: Notifications.contents.migrations)
-            applier = ShardApplier(service: Notifications.name, table: Notifications.handlerTable(),
-                                   secret: ServiceSecret(Array(repeating: 7, count: 32)))
-            try file.pool.write { db in
-                try db.execute(
-                    sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bench', 0, 'bench', 0)")
-            }
-            try apply([ApplyTenant(definition)], at: now)
-        }
-        func close() {
-            file.close()
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-
-        /// In batches, as the writer does. Answers the seconds it took, less the making of the records.
-        @discardableResult
-        func apply(_ messages: [any Message], at now: Timestamp) throws -> Double {
-            let records = try messages.map { try record($0, now) }
-            var applied = 0
-            let started = ContinuousClock.now
-            for start in stride(from: 0, to: records.count, by: Self.batchRecords) {
-                try file.pool.writeWithoutTransaction { db in
-                    try db.inTransaction(.immediate) {
-                        try applier.begin(db, reload: false)
-                        for record in records[start..<min(start + Self.batchRecords, records.count)] { try applier.apply(record, in: db) }
-                        try applier.finish(db)
-                        return .commit
-                    }
-                }
-                applied += applier.outcome.applied
-            }
-            let spent = (ContinuousClock.now - started).inSeconds
-            guard applied == records.count else {
-                throw Installation.Invalid(
-                    description: "decisions: \(records.count - applied) of \(records.count) messages were not applied")
-            }
-            return spent
-        }
-
-        private func record(_ message: any Message, _ now: Timestamp) throws -> IncomingRecord {
-            offset += 1
-            let envelope = Envelope(id: DeterministicID.make("bench", String(offset)), type: Swift.type(of: message).type, source: "/bench",
-                                    time: now, tenant: tenant, correlationID: "bench-\(offset)", value: try JSON.encode(message))
-            let sent = envelope.record(for: Topics.commands(Notifications.name))
-            return IncomingRecord(topic: sent.topic, partition: 0, offset: Int64(offset), timestamp: now, key: sent.key, value: sent.value,
-                                  headers: sent.headers)
-        }
     }
 }
