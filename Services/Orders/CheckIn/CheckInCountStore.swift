@@ -62,20 +62,32 @@ package struct CheckInCountStore {
     /// ASCII letters in any case.
     package func attendees(_ event: EventID, _ filter: AttendeeFilter, limit: Int, offset: Int) throws -> (attendees: [Attendee],
         total: Int) {
-        let from = """
-            FROM ticket t JOIN orders o ON o.tenant = t.tenant AND o.id = t.order_id LEFT JOIN person p ON p.tenant = t.tenant \
-            AND p.id = t.holder_id
-            WHERE t.tenant = ?1 AND t.event_id = ?2 AND (?3 IS NULL OR t.status = ?3) AND (?4 IS NULL OR t.ticket_type_id = ?4)
-                AND (?5 IS NULL OR instr(lower(coalesce(t.attendee_name, p.name, '')), ?5) > 0 OR instr(lower(t.serial),
-                    ?5) > 0 OR instr(lower(o.number), ?5) > 0)
+        // Only what is asked for, so that an event's tickets are counted in an index.
+        var conditions = "t.tenant = ? AND t.event_id = ?"
+        var arguments: [any DatabaseValueConvertible] = [tenant, event.rawValue]
+        if let status = filter.status {
+            conditions += " AND t.status = ?"
+            arguments.append(status.rawValue)
+        }
+        if let type = filter.type {
+            conditions += " AND t.ticket_type_id = ?"
+            arguments.append(type.rawValue)
+        }
+        let people = """
+            JOIN orders o ON o.tenant = t.tenant AND o.id = t.order_id LEFT JOIN person p ON p.tenant = t.tenant AND p.id = t.holder_id
             """
-        let arguments: StatementArguments = [tenant, event.rawValue, filter.status?.rawValue, filter.type?.rawValue,
-                                             filter.search?.lowercased()]
-        let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from)"), arguments: arguments) ?? 0
+        if let search = filter.search?.lowercased() {
+            let texts = ["coalesce(t.attendee_name, p.name, '')", "t.serial", "o.number"].map { "instr(lower(\($0)), ?) > 0" }
+            conditions += " AND (\(texts.joined(separator: " OR ")))"
+            arguments += [search, search, search]
+        }
+        let total = try Int.fetchOne(try db.cachedStatement(sql: """
+            SELECT count(*) FROM ticket t \(filter.search == nil ? "" : people) WHERE \(conditions)
+            """), arguments: StatementArguments(arguments)) ?? 0
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(TicketStore.named), coalesce(t.attendee_name, p.name, ''), o.number \(from)
-            ORDER BY t.purchased_at DESC, t.order_id, t.position LIMIT ?6 OFFSET ?7
-            """), arguments: arguments + [limit, offset])
+            SELECT \(TicketStore.named), coalesce(t.attendee_name, p.name, ''), o.number FROM ticket t \(people) WHERE \(conditions)
+            ORDER BY t.purchased_at DESC, t.order_id, t.position LIMIT ? OFFSET ?
+            """), arguments: StatementArguments(arguments + [limit, offset]))
         let attendees = try rows.map { row in
             Attendee(ticket: try TicketStore.ticket(row), name: row[TicketStore.width], orderNumber: row[TicketStore.width + 1])
         }
