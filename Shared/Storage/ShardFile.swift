@@ -19,9 +19,6 @@ public final class ShardFile: Sendable {
     private static let isWithoutStatistics = souk_sqlite_without_memory_statistics() == 0
     private static let writerCacheKiB = 16 * 1024
     private static let readerCacheKiB = 4 * 1024
-    /// What readers see of a file without copying it, at most: as much as SQLite maps as it is usually compiled. It is
-    /// room for addresses, not memory (docs/decisions/0063).
-    private static let readerMapBytes = 0x7FFF_0000
     /// Of 4 KiB.
     private static let checkpointPages = 8_000
 
@@ -47,7 +44,6 @@ public final class ShardFile: Sendable {
             try db.execute(sql: """
                 PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -\(cacheKiB);
                 PRAGMA wal_autocheckpoint = \(Self.checkpointPages);
-                PRAGMA mmap_size = \(db.configuration.readonly ? Self.readerMapBytes : 0);
                 """)
             try prepare(db)
         }

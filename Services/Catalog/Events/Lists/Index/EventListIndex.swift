@@ -12,8 +12,8 @@ struct EventListIndex: Sendable {
     private(set) var revision: Int64 = 0
     /// Nil: the place is free.
     private(set) var entries: [ListedEvent?] = []
-    /// Of each slot; far in the future where there is none.
-    private(set) var starts: [Int64] = [], ends: [Int64] = []
+    /// Of each slot, beside each other: who looks at one mostly looks at both. Far in the future where there is no event.
+    private(set) var times: [(start: Int64, end: Int64)] = []
     private(set) var slots: [String: Int32] = [:]
     private(set) var published = SlotSet()
     private(set) var sequences: [[Int32]] = EventSequence.allCases.map { _ in [] }
@@ -91,11 +91,8 @@ struct EventListIndex: Sendable {
 
     private mutating func set(_ event: ListedEvent?, at slot: Int) {
         entries[slot] = event
-        while starts.count < entries.count {
-            starts.append(.max)
-            ends.append(.max)
-        }
-        (starts[slot], ends[slot]) = (event?.start ?? .max, event?.end ?? .max)
+        while times.count < entries.count { times.append((.max, .max)) }
+        times[slot] = (event?.start ?? .max, event?.end ?? .max)
     }
 
     mutating func apply(_ changes: [Change]) {

@@ -67,8 +67,7 @@ struct EventQuestion {
         let first = index.partition(.start) { $0.start < bound }, last = index.partition(.start) { $0.start < end }
         if set.count < (last - first) / 2 {
             // So few are left that each is looked at.
-            let (starts, ends) = (index.starts, index.ends)
-            return set.keep { starts[$0] < end && ends[$0] > bound }
+            return index.times.withUnsafeBufferPointer { times in set.keep { times[$0].start < end && times[$0].end > bound } }
         }
         var some = SlotSet(capacity: index.capacity)
         // What starts in the window, by whichever are fewer: those that do or those that do not.
@@ -97,8 +96,8 @@ struct EventQuestion {
             let first = index.partition(sequence) { $0.start < bound - length }
             let last = index.partition(sequence) { $0.start < min(bound, end) }
             guard first < last else { continue }
-            let ends = index.ends
-            for slot in index.sequence(sequence)[first..<last] where ends[Int(slot)] > bound { set.insert(Int(slot)) }
+            let times = index.times
+            for slot in index.sequence(sequence)[first..<last] where times[Int(slot)].end > bound { set.insert(Int(slot)) }
         }
     }
 
@@ -126,8 +125,8 @@ struct EventQuestion {
             index.postings[.age(years)]?.add(to: &barred)
             barred.formIntersection(set)
             if from <= (now - EventCondition.lookBack).millisecondsSinceEpoch, !filter.statuses.contains(.completed) { continue }
-            let starts = index.starts
-            if from < .max { barred.keep { starts[$0] < from } }
+            let times = index.times
+            if from < .max { barred.keep { times[$0].start < from } }
             set.subtract(barred)
         }
     }
@@ -181,11 +180,12 @@ struct EventQuestion {
 
     private func byDistance(_ set: SlotSet, from place: Coordinates, _ index: EventListIndex, limit: Int, offset: Int) -> [Int32] {
         let near = index.points.nearest(set, from: place, count: offset + limit)
-        let starts = index.starts
+        let times = index.times
         // Events of one hall are neighbours, equally far, and most of them start at different times.
         let page = zip(near, index.points.km(near, from: place)).smallest(offset + limit) { a, b in
             if a.1 != b.1 { return a.1 < b.1 }
-            if starts[Int(a.0)] != starts[Int(b.0)] { return starts[Int(a.0)] < starts[Int(b.0)] }
+            let (start, other) = (times[Int(a.0)].start, times[Int(b.0)].start)
+            if start != other { return start < other }
             guard let first = index.entry(a.0), let second = index.entry(b.0) else { return false }
             return EventSequence.start.isBefore(first, second)
         }
