@@ -12,7 +12,7 @@ struct EventListIndex: Sendable {
     private(set) var revision: Int64 = 0
     /// Nil: the place is free.
     private(set) var entries: [ListedEvent?] = []
-    /// Of each slot, beside each other: who looks at one mostly looks at both. Far in the future where there is no event.
+    /// Start and end of each slot's event, in one array because most questions read both. Far in the future without an event.
     private(set) var times: [(start: Int64, end: Int64)] = []
     private(set) var slots: [String: Int32] = [:]
     private(set) var published = SlotSet()
