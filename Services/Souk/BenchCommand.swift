@@ -18,7 +18,7 @@ struct BenchCommand: ParsableCommand {
     @Option(name: .long, help: "Connections of the second round.") var connections = 64
     @Option(name: .long, help: """
         Only scenarios with these names: favorite, event, list, free-order, paid-order, login-storm, idle-connections, replay. \
-        replay, decisions, nearby, restaurants and slots measure a part in this process when they are named alone; \
+        replay, decisions, nearby, restaurants, slots, events, scoring and orders measure a part in this process when named alone; \
         priority-lanes, alone, a platform with EventPass under a burst.
         """) var only: [String] = []
     @Option(name: .long, help: "How often each scenario is measured, in turn with the others; the one in the middle is told.")
@@ -27,12 +27,13 @@ struct BenchCommand: ParsableCommand {
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?
     @Option(name: .long, help: "Where the scratch data goes.") var data: String?
-    @Flag(name: .long, help: "Measure commands and lists of orders with 1,000 and 1,000,000 orders in the file, in this process.")
+    @Flag(name: .long, help: "Measure commands and lists with 1,000 and 1,000,000 orders in the file: the same as --only orders.")
     var rows = false
     @Flag(name: .long,
           help: "Measure the platform that runs at SOUK_PORT instead; it must run with deploy/settings/bench.yml.") var attach = false
 
     func validate() throws {
+        if rows, !only.isEmpty || attach { throw ValidationError("--rows measures by itself: without --only and --attach") }
         if rounds < 1 { throw ValidationError("--rounds from 1") }
         if duration < 0.2 || connections < 2 || connections > 1024 {
             throw ValidationError("--duration from 0.2, --connections from 2 to 1024")
