@@ -59,13 +59,11 @@ struct ShardIdentity: Equatable {
     static func recordedPartitions(in folder: String) throws -> (count: Int, path: String)? {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
             .filter { $0.wholeMatch(of: /p[0-9]+\.sqlite/) != nil }.sorted()
-        var readOnly = Configuration()
-        readOnly.readonly = true
         for name in names {
             let path = "\(folder)/\(name)"
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
-            let count = try DatabaseQueue(path: path, configuration: readOnly).read { db in
+            let count = try DatabaseQueue.reading(path).read { db in
                 try db.tableExists("souk_shard") ? try Int.fetchOne(db, sql: "SELECT partitions FROM souk_shard") : nil
             }
             if let count { return (count, path) }

@@ -9,9 +9,7 @@ public final class CommitWatch {
     private var seen: Int64?
 
     public init(path: String) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        connection = try DatabaseQueue(path: path, configuration: configuration)
+        connection = try DatabaseQueue.reading(path)
     }
 
     /// True the first time, and when the file has changed since the last call.

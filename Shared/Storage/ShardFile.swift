@@ -37,6 +37,7 @@ public final class ShardFile: Sendable {
         lock = try FileLock(path: path + ".lock")
         var configuration = Configuration()
         configuration.maximumReaderCount = readers
+        configuration.waitForOthers()
         configuration.prepareDatabase { db in
             // The writer keeps what a busy hour touches, and lets the log of pages grow: with 4 MiB of each a fifth of
             // a replay was reading and writing pages again.
@@ -75,9 +76,7 @@ public final class ShardFile: Sendable {
         let scratch = "\(directory)/.in-progress.sqlite"
         try? FileManager.default.removeItem(atPath: scratch)
         try pool.unsafeReentrantRead { try $0.execute(sql: "VACUUM INTO ?", arguments: [scratch]) }
-        var readOnly = Configuration()
-        readOnly.readonly = true
-        let offset = try DatabaseQueue(path: scratch, configuration: readOnly).read {
+        let offset = try DatabaseQueue.reading(scratch).read {
             try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") ?? 0
         }
         written()
@@ -120,7 +119,7 @@ public final class ShardFile: Sendable {
 
     /// Nothing was ever applied to the file: a refused start has left it.
     private static func hasNoHistory(_ path: String) throws -> Bool {
-        try DatabaseQueue(path: path).read { db in
+        try DatabaseQueue.reading(path).read { db in
             guard try db.tableExists("souk_log") else { return false }
             return try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_log") == 0
         }

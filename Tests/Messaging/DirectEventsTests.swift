@@ -174,7 +174,7 @@ struct DirectEventsTests {
         #expect(try scene.lines(20) == Self.expected(20))
         // The journal has left the topic of events by then.
         try until("the reader leaves") {
-            try DatabaseQueue(path: scene.fixture.directory + "/journal/p0.sqlite").read {
+            try DatabaseQueue.reading(scene.fixture.directory + "/journal/p0.sqlite").read {
                 try String.fetchOne($0, sql: "SELECT direct_types FROM souk_read_position WHERE topic = 'bank.events'")
             } == "bank.deposited.v1"
         }
@@ -234,7 +234,7 @@ struct DirectEventsTests {
             for record in records { try applier.apply(record, in: db) }
             try applier.finish(db)
         }
-        let live = try DatabaseQueue(path: scene.fixture.directory + "/journal/p0.sqlite")
+        let live = try DatabaseQueue.reading(scene.fixture.directory + "/journal/p0.sqlite")
         #expect(try scratch.pool.read { try ShardContents.fingerprint($0) } == live.read { try ShardContents.fingerprint($0) })
     }
 }

@@ -67,9 +67,7 @@ private final class Branch {
         return text.split(separator: "\n").first { $0.hasPrefix(name) }.map(String.init) ?? ""
     }
     func rows<T>(_ body: (Database) throws -> T) throws -> T {
-        var readOnly = Configuration()
-        readOnly.readonly = true
-        return try DatabaseQueue(path: directory + "/bank/p0.sqlite", configuration: readOnly).read(body)
+        try DatabaseQueue.reading(directory + "/bank/p0.sqlite").read(body)
     }
     func end() {
         client.close()

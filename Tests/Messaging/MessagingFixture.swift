@@ -117,9 +117,7 @@ final class MessagingFixture {
 
     /// Reads a service's file beside the running service.
     func rows<T>(of service: ServiceName = "bank", _ body: (Database) throws -> T) throws -> T {
-        var readOnly = Configuration()
-        readOnly.readonly = true
-        return try DatabaseQueue(path: "\(directory)/\(service)/p0.sqlite", configuration: readOnly).read(body)
+        try DatabaseQueue.reading("\(directory)/\(service)/p0.sqlite").read(body)
     }
 
     /// The open dead letters of a service, from its topic.

@@ -5,6 +5,7 @@ import Kernel
 import Logging
 import Messaging
 import ServiceKit
+import Storage
 import Synchronization
 import TestKit
 import Testing
@@ -92,10 +93,8 @@ struct StartTests {
     private func definitions<Service: PlatformService>(publishedBy _: Service.Type) throws -> [String] {
         let directory = NSTemporaryDirectory() + "souk-start-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        var readOnly = Configuration()
-        readOnly.readonly = true
         func isKnown() -> Bool {
-            let file = try? DatabaseQueue(path: "\(directory)/\(Service.name)/p0.sqlite", configuration: readOnly)
+            let file = try? DatabaseQueue.reading("\(directory)/\(Service.name)/p0.sqlite")
             return (try? file?.read { try Bool.fetchOne($0, sql: "SELECT count(*) > 0 FROM souk_tenant WHERE definition IS NOT NULL") })
                 == true
         }

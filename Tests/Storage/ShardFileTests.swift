@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import GRDB
 import Storage
+import Synchronization
 import Testing
 
 private enum CreateNotes: Migration {
@@ -36,6 +38,30 @@ private final class Scratch {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 }
 
+/// How opening a file on a thread of its own ends.
+private final class Opened: Sendable {
+    private let result = Mutex<Result<Void, any Error>?>(nil)
+    private let ended = DispatchSemaphore(value: 0)
+
+    func end(with result: Result<Void, any Error>) {
+        self.result.withLock { $0 = result }
+        ended.signal()
+    }
+    /// Answers when this process has the file open so many times, or when opening it has ended.
+    func waitUntilOpen(_ path: String, times: Int) throws {
+        let folder = "/proc/self/fd"
+        func isOpen() throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: folder)
+                .count { (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path } >= times
+        }
+        while try !isOpen(), result.withLock({ $0 == nil }) { sched_yield() }
+    }
+    func wait() -> Result<Void, any Error> {
+        ended.wait()
+        return result.withLock { $0 } ?? .failure(CancellationError())
+    }
+}
+
 @Suite("The file of a shard")
 struct ShardFileTests {
     @Test("One shard has one writer: a file that is open is refused to the next, and free again when it is closed")
@@ -48,6 +74,28 @@ struct ShardFileTests {
         }
         first.close()
         try scratch.open().close()
+    }
+
+    private static let waysToOpen: [@Sendable (_ path: String) throws -> Void] = [
+        { try ShardFile(path: $0, migrations: [CreateNotes.self]).close() },
+        { _ = try DatabaseQueue.reading($0).read { try $0.tableExists("note") } },
+    ]
+
+    @Test("A file that another connection has to itself for a moment is waited for, by its shard and by a reader beside it",
+          .timeLimit(.minutes(1)), arguments: waysToOpen.indices)
+    func alone(way: Int) throws {
+        let scratch = Scratch()
+        try scratch.open().close()
+        var alone = Configuration()
+        alone.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        let other = try DatabaseQueue(path: scratch.path, configuration: alone)
+        try other.write { try $0.execute(sql: "CREATE TABLE other (id INTEGER)") }
+        let opened = Opened(), path = scratch.path, open = Self.waysToOpen[way]
+        Thread.detachNewThread { opened.end(with: Result { try open(path) }) }
+        // Without the wait it has ended by then, with `SQLITE_BUSY`.
+        try opened.waitUntilOpen(path, times: 2)
+        try other.close()
+        try opened.wait().get()
     }
 
     @Test("A file that a newer program has written is not opened by an older one")

@@ -16,6 +16,8 @@ final class DeliveryJournal: Sendable {
         try FileManager.default.createDirectory(atPath: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]),
                                                 withIntermediateDirectories: true)
         var configuration = Configuration()
+        // A process that is replaced may be closing it.
+        configuration.busyMode = .timeout(5)
         configuration.prepareDatabase {
             try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512")
         }

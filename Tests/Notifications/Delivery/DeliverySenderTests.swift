@@ -8,6 +8,7 @@ import NotificationsDelivery
 import NotificationsKit
 import NotificationsService
 import ServiceKit
+import Storage
 import Synchronization
 import Testing
 import TestKit
@@ -61,9 +62,9 @@ private final class Program: Sendable {
         }
     }
     func openDeliveries() throws -> Int {
-        try DatabaseQueue(path: "\(data)/notifications/p0.sqlite")
-            .read { try Int.fetchOne($0, sql: "SELECT count(*) FROM delivery WHERE state = 'queued'")
-            ?? 0 }
+        try DatabaseQueue.reading("\(data)/notifications/p0.sqlite").read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM delivery WHERE state = 'queued'") ?? 0
+        }
     }
     func post(_ message: some Message, id: String = UUID().uuidString) throws { try client.post(client.envelope(message, id: id),
         to: Topics.commands("notifications")) }

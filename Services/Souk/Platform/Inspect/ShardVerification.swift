@@ -36,7 +36,7 @@ package struct ShardVerification {
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
         defer { if !keepsScratch { try? FileManager.default.removeItem(atPath: scratch) } }
         let live = scratch + "/live.sqlite"
-        let liveFile = try readOnly("\(folder)/p\(partition).sqlite")
+        let liveFile = try DatabaseQueue.reading("\(folder)/p\(partition).sqlite")
         try liveFile.unsafeReentrantRead { try $0.execute(sql: "VACUUM INTO ?", arguments: [live]) }
         let target = try place(of: live)
         let cluster = installation.cluster(name: "verify")
@@ -53,10 +53,10 @@ package struct ShardVerification {
             if let snapshot = start.snapshot { try FileManager.default.copyItem(atPath: snapshot, toPath: path) }
             let rebuilt = try ShardFile(path: path, migrations: Service.contents.migrations)
             defer { rebuilt.close() }
-            try copySkipped(from: readOnly(live), to: rebuilt)
+            try copySkipped(from: DatabaseQueue.reading(live), to: rebuilt)
             try replay(service, into: rebuilt, topic, start.position..<target.position, reader, clusterID: target.clusterID)
-            if start.snapshot == nil, try hasOlderHistory(live: readOnly(live), rebuilt: rebuilt) { continue }
-            let differences = try compare(live: readOnly(live), rebuilt: rebuilt)
+            if start.snapshot == nil, try hasOlderHistory(live: DatabaseQueue.reading(live), rebuilt: rebuilt) { continue }
+            let differences = try compare(live: DatabaseQueue.reading(live), rebuilt: rebuilt)
             report(Service.name, start.snapshot, start.position..<target.position, differences)
             if keepsScratch { Terminal.say("scratch files: \(scratch)") }
             return differences.contains { !$0.isSame }
@@ -68,15 +68,8 @@ package struct ShardVerification {
             """)
     }
 
-    private func readOnly(_ path: String) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        return try DatabaseQueue(path: path, configuration: configuration)
-    }
-
     private func place(of path: String) throws -> LogPosition {
-        try readOnly(path).read { db in
+        try DatabaseQueue.reading(path).read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT cluster_id, next_offset FROM souk_log") else {
                 return LogPosition(clusterID: "", position: 0)
             }

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Kernel
 import Messaging
+import Storage
 
 /// Does a message about money wait behind a burst? A platform with EventPass, asked over HTTP: how long after a payment
 /// has succeeded its buyer has the confirmation, in the feed and handed to the push channel; alone, while everybody who
@@ -198,11 +199,8 @@ package struct PriorityLanes {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
             $0.hasPrefix("p") && $0.hasSuffix(".sqlite") && !$0.contains("outside")
         }
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
         return try files.reduce(0) { sum, file in
-            try sum + DatabaseQueue(path: "\(folder)/\(file)", configuration: configuration).read {
+            try sum + DatabaseQueue.reading("\(folder)/\(file)").read {
                 try Int.fetchOne($0, sql: "SELECT count(*) FROM \"\(table)\"") ?? 0
             }
         }

@@ -1,0 +1,23 @@
+import GRDB
+
+/// How long a connection waits for another one that has an SQLite file to itself.
+///
+/// The first connection to a file recovers its log of pages and the last one to close folds the log in, each alone with
+/// the file for a moment (https://www.sqlite.org/wal.html#sometimes_queries_return_sqlite_busy_in_wal_mode). Without a
+/// time to wait, SQLite answers whoever opens the file in that moment with `SQLITE_BUSY`.
+private let fileToItselfSeconds = 5.0
+
+extension Configuration {
+    /// Waits while another connection has the file to itself, and then throws `SQLITE_BUSY`.
+    package mutating func waitForOthers() { busyMode = .timeout(fileToItselfSeconds) }
+}
+
+extension DatabaseQueue {
+    /// Reads a file beside the process that writes it, also while that process opens or closes it.
+    package static func reading(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.waitForOthers()
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+}
