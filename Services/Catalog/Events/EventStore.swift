@@ -30,7 +30,9 @@ package struct EventStore {
     package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// The columns an event is read from, in the order of `EventRow`. Table aliases: `e` event, `p` its organizer.
-    package static let columns = """
+    package static let columns = "\(ownColumns), \(organizerColumns)"
+    /// What stands in the event's row.
+    private static let ownColumns = """
         e.event_id, e.organizer_id, e.title, e.description, e.category, e.life, e.deleted_at, e.start_at, e.end_at, e.venue_name, \
         e.venue_address, e.venue_city,
         e.latitude, e.longitude, e.poster_url, e.age_restriction, e.max_tickets_per_user, e.payment_window_minutes, e.refund_hours_before, \
@@ -38,11 +40,11 @@ package struct EventStore {
             e.re_entry,
         e.doors_open_minutes, e.wizard_step, e.version, e.created_at, e.published_at, e.updated_at, e.cancelled_at, e.cancel_reason, \
         e.favorite_count,
-        e.rating_count, e.rating_sum, e.price_min, e.price_max, e.price_lowest_paid, e.is_free, e.said_low_inventory, p.name, \
-        p.is_organizer AND p.is_verified, p.follower_count, p.is_suspended
+        e.rating_count, e.rating_sum, e.price_min, e.price_max, e.price_lowest_paid, e.is_free, e.said_low_inventory
         """
-    /// The same for a card, which has no description, the longest text of an event.
-    package static let cardColumns = columns.replacing("e.description", with: "NULL")
+    package static let organizerColumns = "p.name, p.is_organizer AND p.is_verified, p.follower_count, p.is_suspended"
+    /// The event's row for a card, which has no description, the longest text of an event.
+    package static let cardColumns = ownColumns.replacing("e.description", with: "NULL")
     /// What the person `?` has to do with it; three columns, two times the same argument, then once more.
     package static let viewerColumns = """
         EXISTS (SELECT 1 FROM favorite f WHERE f.tenant = e.tenant AND f.user_id = ? AND f.event_id = e.event_id),
@@ -155,18 +157,27 @@ package struct EventStore {
 
 /// Reads the columns of `EventStore.columns`, by position: names would be looked up for every row.
 package enum EventRow {
+    private static let ownWidth = 37
     /// The number of `EventStore.columns`: what a caller selects after them starts here.
-    package static let width = 41
+    package static let width = ownWidth + 4
 
     package static func seen(_ row: StoredRow) -> SeenEvent {
         SeenEvent(event: event(row), organizer: organizer(row), isFavorite: row[width], isFollowed: row[width + 1],
                   viewerBirthDate: (row[width + 2] as String?).flatMap { CalendarDate($0) })
     }
-    package static func organizer(_ row: StoredRow) -> SeenEvent.Organizer {
-        SeenEvent.Organizer(name: row[37], isVerified: row[38], followerCount: row[39])
+    private static func organizer(_ row: StoredRow) -> SeenEvent.Organizer { organizer(row, from: ownWidth) }
+    /// Reads `EventStore.organizerColumns`, but for the last, which begin at a column.
+    package static func organizer(_ row: StoredRow, from first: Int) -> SeenEvent.Organizer {
+        SeenEvent.Organizer(name: row[first], isVerified: row[first + 1], followerCount: row[first + 2])
     }
 
     package static func event(_ row: StoredRow) -> Event {
+        var event = card(row)
+        event.isOrganizerSuspended = row[ownWidth + 3]
+        return event
+    }
+    /// Reads `EventStore.cardColumns`: nothing of the organizer.
+    package static func card(_ row: StoredRow) -> Event {
         func time(_ column: Int) -> Timestamp? { (row[column] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } }
         let created = time(24) ?? .distantPast
         var event = Event(
@@ -183,7 +194,6 @@ package enum EventRow {
         let range: ClosedRange<Int>? = (row[32] as Int?).flatMap { low in (row[33] as Int?).map { low...max(low, $0) } }
         event.prices = Event.PriceSummary(range: range, lowestPaid: row[34], isFree: row[35])
         event.hasPublishedLowInventory = row[36]
-        event.isOrganizerSuspended = row[40]
         return event
     }
 

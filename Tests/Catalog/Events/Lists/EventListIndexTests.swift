@@ -125,6 +125,62 @@ struct EventListIndexTests {
         }
     }
 
+    @Test("A card is what its row is, however the event, its organizer and the viewer have changed since it was shown")
+    func cards() throws {
+        var draws = Lottery(state: 3)
+        let it = try town(&draws), memory = EventListMemory()
+        func card(_ seen: SeenEvent) -> (event: Event, rest: [String]) {
+            var event = seen.event
+            event.description = nil
+            let organizer = seen.organizer
+            return (event, [organizer.name, "\(organizer.isVerified) \(organizer.followerCount) \(seen.isFavorite) \(seen.isFollowed)"])
+        }
+        var everything = EventFilter()
+        everything.statuses = [.published, .ongoing, .completed]
+        for round in 0..<6 {
+            for viewer in [nil, User.ID("fan-\(round)-0"), "fan-0-0"] as [User.ID?] {
+                try it.shard.file.pool.read { db in
+                    let finder = EventFinderStore(database: db, tenant: "eventpass", memory: memory)
+                    let rows = EventStore(database: db, tenant: "eventpass")
+                    let page = try finder.page(everything, bands: .init(budget: 1, moderate: 2), seenBy: viewer, now: it.shard.now,
+                                               limit: 100, offset: 0).events
+                    let picked = try finder.cards(page.map(\.event.id), seenBy: viewer)
+                    #expect(page.count > 50 && picked.count == page.count)
+                    for seen in page {
+                        let expected = card(try rows.require(seen.event.id, seenBy: viewer))
+                        #expect(card(seen).event == expected.event && card(seen).rest == expected.rest)
+                        let other = card(try #require(picked[seen.event.id]))
+                        #expect(other.event == expected.event && other.rest == expected.rest)
+                    }
+                }
+            }
+            try change(it, round, &draws)
+            try it.shard.send(FollowOrganizer(organizerId: "bob"), as: .user("fan-\(round)-0"))
+        }
+    }
+
+    @Test("Every column that a card shows of an event is a change for the index")
+    func columns() throws {
+        let it = try CatalogFixture()
+        try it.shard.file.pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
+            defer { try? db.execute(sql: "PRAGMA ignore_check_constraints = OFF; PRAGMA foreign_keys = ON") }
+            func revision() throws -> Int { try Int.fetchOne(db, sql: "SELECT max(revision) FROM event_revision") ?? 0 }
+            let names = Set(EventStore.cardColumns.split { !$0.isLetter && $0 != "_" && $0 != "." }.map(String.init))
+            let shown = try db.columns(in: "event").filter { names.contains("e.\($0.name)") && $0.name != "event_id" }
+            #expect(shown.count == names.count { $0.hasPrefix("e.") } - 1)
+            for column in shown {
+                let before = try revision()
+                try db.inTransaction {
+                    let other = column.type == "TEXT" ? "coalesce(\(column.name), '') || 'x'" : "coalesce(\(column.name), 0) + 1"
+                    try db.execute(sql: "UPDATE event SET \(column.name) = \(other) WHERE event_id = 'summit'")
+                    #expect(try revision() > before, "\(column.name)")
+                    return .rollback
+                }
+            }
+        }
+    }
+
     @Test("A page beyond the first goes on where the one before ended, in every order",
           arguments: ["startDate", "price", "newest", "popular", "distance"])
     func pages(order: String) throws {

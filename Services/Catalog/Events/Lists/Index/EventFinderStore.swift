@@ -28,15 +28,15 @@ package struct EventFinderStore {
     package func page(_ filter: EventFilter, bands: CatalogSettings.PriceBands, seenBy user: User.ID?, now: Timestamp, limit: Int,
                       offset: Int) throws -> (events: [SeenEvent], total: Int) {
         let question = EventQuestion(filter: filter, bands: bands, now: now)
-        let found = try withIndex { index, store -> (ids: [String], total: Int) in
+        let found = try withIndex { index, store -> (page: [Shown], total: Int) in
             try store.read(EventQuestion.terms(filter.words), into: &index)
             let set = question.matches(in: &index)
             let total = set.count
             guard total > offset else { return ([], total) }
             let page = question.page(of: set, total: total, in: &index, limit: limit, offset: offset)
-            return (page.compactMap { index.entry($0)?.id }, total)
+            return (page.compactMap { index.entry($0).map { Shown($0.id, in: &index) } }, total)
         }
-        return (try store.cards(found.ids, seenBy: user), found.total)
+        return (try store.seen(try cards(found.page), by: user), found.total)
     }
 
     /// An organizer's events, newest first. Without a status: all that are not deleted.
@@ -63,7 +63,7 @@ package struct EventFinderStore {
             let total = set.count
             return (index.page(of: set, total: total, by: .created, limit: limit, offset: offset).compactMap { index.entry($0)?.id }, total)
         }
-        return (try store.cards(found.ids, seenBy: nil, areOwn: true), found.total)
+        return (try store.own(found.ids), found.total)
     }
 
     /// Events that are published or running, per category and per city (as it is written), the most first.
@@ -114,7 +114,35 @@ package struct EventFinderStore {
 
     /// Cards of events, as `user` sees them.
     package func cards(_ ids: [EventID], seenBy user: User.ID?) throws -> [EventID: SeenEvent] {
-        Dictionary(try store.cards(ids.map(\.rawValue), seenBy: user).map { ($0.event.id, $0) }) { first, _ in first }
+        let page = try withIndex { index, _ in ids.map { Shown($0.rawValue, in: &index) } }
+        return Dictionary(try store.seen(try cards(page), by: user).map { ($0.event.id, $0) }) { first, _ in first }
+    }
+
+    /// An event of a page, and its card where the index had it.
+    private struct Shown: Sendable {
+        let id: String
+        let card: Event?
+        /// Of the index.
+        let revision: Int64
+        init(_ id: String, in index: inout EventListIndex) { (self.id, card, revision) = (id, index.shown.find(id), index.revision) }
+    }
+    /// Reads what the index did not have, outside its lock, and leaves it there for others.
+    private func cards(_ page: [Shown]) throws -> [Event] {
+        var read: [Event] = []
+        let cards = try page.compactMap { shown in
+            if let card = shown.card { return card }
+            guard let card = try store.card(shown.id) else { return nil as Event? }
+            read.append(card)
+            return card
+        }
+        if let revision = page.first?.revision, !read.isEmpty {
+            memory.index.withLockIfAvailable { index in
+                // What has changed meanwhile is not what was read.
+                guard index.revision == revision else { return }
+                for card in read { index.shown.remember(card) }
+            }
+        }
+        return cards
     }
 
     // MARK: - The index

@@ -27,6 +27,7 @@ struct EventListIndex: Sendable {
     private(set) var stars: [String: (sum: Int, count: Int)] = [:]
     var points = EventPoints()
     var terms = EventTerms()
+    var shown = ShownEvents()
     /// Public events that began, that are over, at a time.
     private(set) var phases = EventPhases()
 
@@ -85,7 +86,7 @@ struct EventListIndex: Sendable {
     private static let unarrangedMax = 4096
     private mutating func arrangeAgain() {
         guard entries.count > arranged + arranged / 2 + Self.unarrangedMax else { return }
-        // Words are read again when somebody looks for them.
+        // Words and cards are read again when somebody looks for them.
         self = EventListIndex(arranging: entries.compactMap(\.self), revision: revision)
     }
 
@@ -98,6 +99,7 @@ struct EventListIndex: Sendable {
     mutating func apply(_ changes: [Change]) {
         guard let last = changes.last?.revision else { return }
         let touched = changes.compactMap { slots[$0.id] }
+        for change in changes { shown.forget(change.id) }
         let isFew = changes.count <= Self.fewChanges
         for slot in touched { leave(Int(slot), sequencesToo: isFew) }
         if !isFew { forget(touched) }

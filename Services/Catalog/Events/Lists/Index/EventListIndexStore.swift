@@ -95,20 +95,49 @@ package struct EventListIndexStore {
 
     // MARK: - What lists show
 
-    static let cardSQL = card(EventStore.cardColumns), ownCardSQL = card(EventStore.columns)
-    private static func card(_ columns: String) -> String {
-        "SELECT \(columns), \(EventStore.viewerColumns), NULL FROM \(EventStore.from) WHERE e.tenant = ? AND e.event_id = ?"
+    static let cardSQL = "SELECT \(EventStore.cardColumns) FROM event e WHERE e.tenant = ? AND e.event_id = ?"
+    static let organizerSQL = """
+        SELECT \(EventStore.organizerColumns),
+            EXISTS (SELECT 1 FROM follow f WHERE f.tenant = p.tenant AND f.user_id = ? AND f.organizer_id = p.user_id)
+        FROM person p WHERE p.tenant = ? AND p.user_id = ?
+        """
+    static let favoriteSQL = "SELECT 1 FROM favorite WHERE tenant = ? AND user_id = ? AND event_id = ?"
+    static let ownCardSQL = """
+        SELECT \(EventStore.columns), 0, 0, NULL FROM \(EventStore.from) WHERE e.tenant = ? AND e.event_id = ?
+        """
+
+    /// An event as its row is, without its description. Nil: it is gone.
+    func card(_ id: String) throws -> Event? {
+        try StoredRow.fetchOne(try database.cachedStatement(sql: Self.cardSQL), [tenant.rawValue, id]).map(EventRow.card)
     }
-    /// In the order of the ids. Of one's own events the description, too: what is missing to publish them depends on it.
-    func cards(_ ids: [String], seenBy user: User.ID?, areOwn: Bool = false) throws -> [SeenEvent] {
-        let viewer = user?.rawValue ?? ""
-        let statement = try database.cachedStatement(sql: areOwn ? Self.ownCardSQL : Self.cardSQL)
-        return try ids.compactMap { try StoredRow.fetchOne(statement, [viewer, viewer, tenant.rawValue, $0]).map(EventRow.seen) }
+    /// Adds to cards what somebody sees of them: the organizers as they are now, and what one likes and follows.
+    func seen(_ cards: [Event], by user: User.ID?) throws -> [SeenEvent] {
+        let organizers = try database.cachedStatement(sql: Self.organizerSQL), likes = try database.cachedStatement(sql: Self.favoriteSQL)
+        var known: [User.ID: StoredRow] = [:]
+        return try cards.compactMap { card in
+            let found = try known[card.organizerID]
+                ?? StoredRow.fetchOne(organizers, [user?.rawValue ?? "", tenant.rawValue, card.organizerID.rawValue])
+            guard let organizer = found else { return nil }
+            known[card.organizerID] = organizer
+            var event = card
+            event.isOrganizerSuspended = organizer[3]
+            let isFavorite = try user.map { user in
+                try StoredRow.fetchOne(likes, [tenant.rawValue, user.rawValue, card.id.rawValue]) != nil
+            }
+            return SeenEvent(event: event, organizer: EventRow.organizer(organizer, from: 0), isFavorite: isFavorite ?? false,
+                             isFollowed: organizer[4], viewerBirthDate: nil)
+        }
+    }
+    /// One's own events, in the order of the ids, with the description: what is missing to publish them depends on it.
+    func own(_ ids: [String]) throws -> [SeenEvent] {
+        let statement = try database.cachedStatement(sql: Self.ownCardSQL)
+        return try ids.compactMap { try StoredRow.fetchOne(statement, [tenant.rawValue, $0]).map(EventRow.seen) }
     }
 
     /// How SQLite finds all this, for the test that it uses indexes.
     package static func plans(_ database: Database) throws -> [String] {
-        try [allSQL, changesSQL, typesSQL, wordsSQL, withWordSQL, withBeginningSQL, cardSQL, ownCardSQL].flatMap { sql in
+        try [allSQL, changesSQL, typesSQL, wordsSQL, withWordSQL, withBeginningSQL, cardSQL, organizerSQL, favoriteSQL,
+             ownCardSQL].flatMap { sql in
             let arguments = StatementArguments(Array(repeating: "0", count: sql.filter { $0 == "?" }.count))
             return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
         }

@@ -1,0 +1,26 @@
+/// Events as they were shown last, so that a page of a large catalog need not read each of its cards from a page of the
+/// file that nobody read for long. SQLite's own memory of pages is no help: it forgets them whenever something commits.
+///
+/// Two generations: when the present one is full it becomes the one before, and what nobody asked for meanwhile is forgotten.
+struct ShownEvents: Sendable {
+    /// An event takes about a KiB.
+    private static let generationMax = 2048
+    private var present: [String: Event] = [:]
+    private var before: [String: Event] = [:]
+
+    mutating func find(_ id: String) -> Event? {
+        if let event = present[id] { return event }
+        guard let event = before.removeValue(forKey: id) else { return nil }
+        remember(event)
+        return event
+    }
+    mutating func remember(_ event: Event) {
+        if present.count >= Self.generationMax { (before, present) = (present, [:]) }
+        present[event.id.rawValue] = event
+    }
+    /// It has changed.
+    mutating func forget(_ id: String) {
+        present[id] = nil
+        before[id] = nil
+    }
+}
