@@ -18,6 +18,7 @@ public final class KafkaPartitionReader: PartitionReader {
         /// Came after records that were already handed out: thrown by the next read.
         var failure: LogError?
         var lastServed = ContinuousClock.now
+        var news: NewsSignal?
     }
     private let state: Mutex<State>
     /// Asked where a log begins and ends: its client is connected, while the first question of a reader's own waits for
@@ -160,9 +161,20 @@ public final class KafkaPartitionReader: PartitionReader {
         }
     }
 
+    public func onNews(_ action: @escaping @Sendable () -> Void) {
+        let news = NewsSignal(action)
+        state.withLock { state in
+            guard let queue = state.queue else { return }
+            news.connect(queue)
+            // The one before is let go after the queue knows the new one.
+            state.news = news
+        }
+    }
+
     public func close() {
         let queue = state.withLock { state in
-            defer { state.queue = nil }
+            defer { (state.queue, state.news) = (nil, nil) }
+            if let queue = state.queue, state.news != nil { NewsSignal.disconnect(queue) }
             return state.queue
         }
         guard let queue else { return }
@@ -171,4 +183,6 @@ public final class KafkaPartitionReader: PartitionReader {
         try? unassign(queue.client)
         queue.wake()
     }
+
+    deinit { close() }
 }

@@ -222,6 +222,9 @@ public protocol PartitionReader: Sendable {
     func commit(before offset: Int64)
     /// Makes a blocked `read` return at once.
     func wake()
+    /// Has the action run when something comes after all was read, until `close`; now and then also when nothing came. It may run on any
+    /// thread, must not wait, and must not use the reader. What is there already is not told.
+    func onNews(_ action: @escaping @Sendable () -> Void)
     func close()
 }
 

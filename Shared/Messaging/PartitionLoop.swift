@@ -66,7 +66,7 @@ struct PartitionLoop {
         defer { stop.cancel(woken) }
         while !stop.isRaised, watch.clusterID == cluster {
             do throws(LogError) {
-                let records = try partitionReader.read(max: recordsMax, wait: .milliseconds(200))
+                let records = try partitionReader.read(max: recordsMax, wait: .milliseconds(500))
                 // The reader has passed records that must not be applied now; a new reader starts where `start` says.
                 guard records.isEmpty || watch.heldBack == nil else { return }
                 guard records.isEmpty || take(records, partitionReader, cluster) else { return }

@@ -44,6 +44,8 @@ public final class ShardWriter: Sendable {
     let status: Mutex<ShardStatus>
     let crashes: CrashLedger?
     let look = Mutex(ShardLook())
+    /// Raised after each batch.
+    public let commits = CommitSignal()
     /// See `OtherLog`.
     let suspicion = Mutex<(reason: String, looks: Int)?>(nil)
 
@@ -156,9 +158,10 @@ public final class ShardWriter: Sendable {
     }
 
     private func step(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
-        let longest = run.relay.isRepublishing ? min(settings.idleWait, .milliseconds(20)) : settings.idleWait
+        let longest = run.relay.isRepublishing ? min(settings.idleWait, .milliseconds(20))
+            : settings.idleWait * (isSettled(run) ? Self.settledFactor : 1)
         let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(longest, run.timers.wait(until: clock()),
-            run.relay.timeToLinger ?? settings.idleWait)
+            run.relay.timeToLinger ?? longest)
         let records: [IncomingRecord]
         do throws(LogError) {
             records = try partitionReader.read(max: run.suspect.isAhead(of: run.next) ? 1 : settings.batchMessagesMax, wait: wait)
@@ -182,6 +185,13 @@ public final class ShardWriter: Sendable {
         if run.relay.isRepublishing { try file.pool.writeWithoutTransaction { try run.relay.republish($0) } }
         try runHousekeeping(&run, partitionReader)
     }
+
+    /// Nothing of what was applied is left to be told or noted: the writer has nothing to do until a record or a timer comes.
+    private func isSettled(_ run: Run) -> Bool {
+        run.committedOffset == run.next && run.persistedRelay == run.relay.watermark && run.relay.inFlight == 0
+    }
+    /// How many times longer than otherwise a writer waits then.
+    private static let settledFactor = 5
 
     // MARK: - A batch
 
@@ -225,6 +235,7 @@ public final class ShardWriter: Sendable {
         run.suspect.passed(next, takenUp: applier.takenUp, crashes)
         run.persistedRelay = watermark
         Failpoint.hit(.afterCommit)
+        commits.raise()
         let outcome = applier.outcome
         for answer in outcome.answers { send(answer.record) }
         Failpoint.hit(.afterReply)

@@ -12,7 +12,8 @@ public struct KeyRotation {
     /// Uses of signing keys that rotate.
     private let uses: [String]
     private let timeout: Duration
-    /// Time for readers of `platform.keys` to read a new key. Gateways poll every 40 ms.
+    /// Time for readers of `platform.keys` to read a new key. Gateways learn of it at once, in the worst case at their
+    /// next look, four times a second.
     private let settling: Duration
 
     public init(of service: ServiceName, uses: [String], on cluster: any LogCluster, timeout: Duration = .seconds(30),

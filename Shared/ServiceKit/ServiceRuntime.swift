@@ -252,7 +252,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let queries = QueryLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: reader, producer: producer,
                                 table: table, secret: secret, clock: clock, metrics: metrics, logger: logger, stop: stop,
                                 tenantSecrets: tenantSecrets, crashes: shared.crashes)
-        let outside = try Service.contents.sideEffectWorkers.map { try makeOutside($0, beside: file, partition, shared) }
+        let outside = try Service.contents.sideEffectWorkers.map { try makeOutside($0, beside: file, writer, shared) }
         // Nothing below throws: all loops of a shard run, or none.
         shards.withLock { $0.append(Shard(partition: partition, file: file, writer: writer)) }
         loops.withLock { $0.append(queries.health) }
@@ -272,15 +272,16 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
 
     private var tenantSecrets: TenantSecrets { TenantSecrets(environment: settings.environment, dataDirectory: settings.dataDirectory) }
 
-    private func makeOutside(_ kind: any SideEffectWorker.Type, beside file: ShardFile, _ partition: Int32,
+    private func makeOutside(_ kind: any SideEffectWorker.Type, beside file: ShardFile, _ writer: ShardWriter,
                              _ shared: Shared) throws -> any SideEffectWorker {
+        let partition = writer.partition
         let context = SideEffectContext(service: Service.name, partition: partition, reader: file.pool,
                                      journalPath: "\(settings.dataDirectory)/\(Service.name)/p\(partition).outside.sqlite",
                                      environment: settings.environment, dataDirectory: settings.dataDirectory, clock: { Timestamp.now() },
                                      metrics: metrics, logger: logger, stop: stop, secret: secret,
                                      follow: .init(cluster: cluster, watch: watch, file: file,
                                                    topic: TopicPartition(Topics.commands(Service.name), partition)),
-                                     producer: shared.producer, crashes: shared.crashes)
+                                     producer: shared.producer, crashes: shared.crashes, commits: writer.commits)
         return try kind.init(context)
     }
 

@@ -35,6 +35,8 @@ public struct SideEffectContext: Sendable {
     /// The ledger in which workers record their current work, so that work that crashes the program is not repeated
     /// forever. Nil in tests.
     public let crashes: CrashLedger?
+    /// Tells that the writer has committed; nil in tests.
+    let commits: CommitSignal?
     private let secret: ServiceSecret?
     private let place: PlaceInLog?
     private let producer: any LogProducer
@@ -43,8 +45,9 @@ public struct SideEffectContext: Sendable {
     public init(service: ServiceName, partition: Int32, reader: any DatabaseReader, journalPath: String, environment: [String: String],
                 dataDirectory: String,
                 clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal,
-                secret: ServiceSecret? = nil, follow: PlaceInLog?, producer: any LogProducer, crashes: CrashLedger? = nil) {
-        (self.crashes, self.secret) = (crashes, secret)
+                secret: ServiceSecret? = nil, follow: PlaceInLog?, producer: any LogProducer, crashes: CrashLedger? = nil,
+                commits: CommitSignal? = nil) {
+        (self.crashes, self.secret, self.commits) = (crashes, secret, commits)
         (self.service, self.partition, self.reader, self.journalPath, self.environment, self.dataDirectory) =
             (service, partition, reader, journalPath, environment, dataDirectory)
         (self.clock, self.metrics, self.logger, self.stop, place, self.producer) = (clock, metrics, logger, stop, follow, producer)

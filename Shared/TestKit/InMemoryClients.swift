@@ -85,9 +85,10 @@ private final class InMemoryPartitionReader: PartitionReader {
         place.withLock { $0.isWoken = true }
         log.change { _ in }
     }
+    func onNews(_ action: @escaping @Sendable () -> Void) { log.state.withLock { $0.watchers[ObjectIdentifier(self)] = action } }
     func close() {
         place.withLock { $0.isClosed = true }
-        log.change { _ in }
+        log.change { $0.watchers[ObjectIdentifier(self)] = nil }
     }
 }
 

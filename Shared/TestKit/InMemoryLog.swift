@@ -25,6 +25,8 @@ public final class InMemoryLog: LogCluster {
         var starts: [TopicPartition: Int64] = [:]
         var committed: [String: [TopicPartition: Int64]] = [:]
         var waiting: [DispatchSemaphore] = []
+        /// Called after every change.
+        var watchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
         /// The error of appends to a topic.
         var refusals: [String: LogError] = [:]
         var limits: [String: Int] = [:]
@@ -132,12 +134,13 @@ public final class InMemoryLog: LogCluster {
 
     /// Changes the state and wakes every reader.
     func change<T>(_ body: (inout State) -> T) -> T {
-        let (result, waiting) = state.withLock { state -> (T, [DispatchSemaphore]) in
+        let (result, waiting, watchers) = state.withLock { state in
             let result = body(&state)
             defer { state.waiting.removeAll() }
-            return (result, state.waiting)
+            return (result, state.waiting, state.watchers.values)
         }
         for semaphore in waiting { semaphore.signal() }
+        for watcher in watchers { watcher() }
         return result
     }
 

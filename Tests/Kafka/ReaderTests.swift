@@ -42,6 +42,31 @@ struct ReaderTests {
         reader.close()
     }
 
+    @Test("What comes after all was read is told, one time after the other, also from another place of the log")
+    func news() throws {
+        let bus = try Bus()
+        let reader = try bus.cluster.makeReader(name: "r", group: nil), waiter = Waiter()
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        partition.onNews { waiter.wake() }
+        /// Reads when something is told, as those do who wait for several partitions.
+        func told(_ count: Int) throws -> [String] {
+            var texts: [String] = []
+            while texts.count < count, waiter.wait(.seconds(30)) {
+                while case let records = try partition.read(max: 2, wait: .zero), !records.isEmpty { texts += records.map(text) }
+            }
+            return texts
+        }
+        for round in 0..<20 {
+            let expected = (0..<(1 + round % 5)).map { "\(round)-\($0)" }
+            try bus.append(expected)
+            #expect(try told(expected.count) == expected)
+        }
+        try partition.seek(to: .offset(1))
+        #expect(try told(3).first == "1-0")
+        partition.close()
+        reader.close()
+    }
+
     @Test("Partitions of one reader have queues of their own")
     func ownQueues() throws {
         let bus = try Bus(partitions: 2)

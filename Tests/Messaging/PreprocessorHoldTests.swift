@@ -30,6 +30,7 @@ struct PreprocessorHoldTests {
             func seek(to start: StartPosition) throws(LogError) { try reader.seek(to: start) }
             func commit(before offset: Int64) { reader.commit(before: offset) }
             func wake() { reader.wake() }
+            func onNews(_ action: @escaping @Sendable () -> Void) { reader.onNews(action) }
             func close() {
                 reader.close()
                 owner.closed.withLock { $0 += 1 }

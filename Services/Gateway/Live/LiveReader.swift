@@ -47,6 +47,9 @@ final class LiveReader: Sendable {
         let reader: any PartitionReader
     }
 
+    /// For services that come and go; what is published wakes the reader.
+    private static let lookInterval: Duration = .milliseconds(100)
+
     private func follow(_ waiter: Waiter, _ old: Set<String>, _ places: inout [TopicPartition: Int64]) throws(LogError) {
         let reader = try cluster.makeReader(name: "gateway.live", group: nil)
         defer { reader.close() }
@@ -63,13 +66,15 @@ final class LiveReader: Sendable {
                     for partition in 0..<Int32(count) {
                         let place = TopicPartition(Topics.events(service), partition)
                         let from = places[place].map { StartPosition.offset($0) } ?? (old.contains(place.topic) ? .end : .beginning)
-                        sources.append(Source(service: service, reader: try reader.open(place, from: from)))
+                        let partition = try reader.open(place, from: from)
+                        partition.onNews { waiter.wake() }
+                        sources.append(Source(service: service, reader: partition))
                     }
                 }
                 reading.withLock { $0.formUnion(wanted) }
-                nextLook = .now + .milliseconds(100)
+                nextLook = .now + Self.lookInterval
             }
-            if try !takeAll(sources, &places) { waiter.wait(.milliseconds(20)) }
+            if try !takeAll(sources, &places) { waiter.wait(Self.lookInterval) }
         }
     }
 

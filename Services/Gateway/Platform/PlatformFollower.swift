@@ -70,7 +70,9 @@ final class PlatformFollower: Sendable {
                             start = .offset(first)
                             if first < end { ends[place] = end }
                         }
-                        partitions.append(try reader.open(place, from: start))
+                        let partition = try reader.open(place, from: start)
+                        partition.onNews { waiter.wake() }
+                        partitions.append(partition)
                     }
                 }
                 missing = stillMissing
@@ -79,7 +81,7 @@ final class PlatformFollower: Sendable {
             let gotSome = try takeAll(partitions, &ends)
             if gotSome { platform.publish() }
             if ends.isEmpty, !missing.contains(Self.endings) { knowsEndings.store(true, ordering: .releasing) }
-            if !gotSome { waiter.wait(.milliseconds(40)) }
+            if !gotSome { waiter.wait(missing.isEmpty ? .milliseconds(250) : .milliseconds(50)) }
         }
     }
 
