@@ -8,8 +8,9 @@ final class BodyDeadlines: Sendable {
     private let timeoutMilliseconds: Int64
     init(timeoutSeconds: Int) { timeoutMilliseconds = Int64(timeoutSeconds) * 1000 }
 
-    func start(_ channel: any Channel) {
-        reading.withLock { $0[ObjectIdentifier(channel)] = (channel, Monotonic.milliseconds() + timeoutMilliseconds) }
+    /// - Parameter times: how many times as long as a body may take.
+    func start(_ channel: any Channel, times: Int64 = 1) {
+        reading.withLock { $0[ObjectIdentifier(channel)] = (channel, Monotonic.milliseconds() + timeoutMilliseconds * times) }
     }
     func end(_ channel: any Channel) { reading.withLock { $0[ObjectIdentifier(channel)] = nil } }
     /// Called now and then.

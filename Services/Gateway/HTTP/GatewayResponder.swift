@@ -12,8 +12,8 @@ struct GatewayResponder: Sendable {
         let headers = RequestHeaders(request.head.headerFields)
         // A connection that stays open for hours keeps the memory its task has ever needed: so the work is done by
         // another task, which ends.
-        if headers.upgrade != nil || headers.wantsEvents {
-            return try await stay(Self.separately { try await self.answer(request, headers, channel) }, writer, channel)
+        if headers.upgrade == "websocket" || headers.wantsEvents, !headers.hasBody {
+            return try await stay(Self.separately { try await self.answer(request, headers, channel) }, writer, channel, request)
         }
         var body = BodyReading(request, headers, bytesMax: gateway.settings.bodyBytesMax)
         if headers.expectsContinue, headers.hasBody, headers.contentLength ?? 0 <= BodyReading.drainBytesMax {
@@ -21,14 +21,23 @@ struct GatewayResponder: Sendable {
         }
         let response = try await answer(request, headers, &body, channel)
         let isBodyLeft = !body.isConsumed
-        guard response.takeover == nil else { return try await stay(response, writer, channel, isHead: request.head.method == .head) }
+        guard response.takeover == nil else { return try await stay(response, writer, channel, request) }
         try await writer.write(response: head(of: response), body: content(of: response, isHead: request.head.method == .head))
         if isBodyLeft {
             gateway.bodies.start(channel)
             defer { gateway.bodies.end(channel) }
             try await body.drain()
         }
+        if Self.isLastRequest(headers, channel) { throw BodyReading.ConnectionMustClose() }
     }
+
+    /// A protocol that is not spoken here is ignored (RFC 9110, 7.8): Java's client asks for `h2c` with every request.
+    /// The decoder reads nothing after such a request, so the connection ends with the answer.
+    private static func isLastRequest(_ headers: RequestHeaders, _ channel: any Channel) -> Bool {
+        headers.upgrade != nil && !isHTTP2(channel)
+    }
+    /// The channel of an HTTP/2 stream has the connection as its parent, and that the listener.
+    private static func isHTTP2(_ channel: any Channel) -> Bool { channel.parent?.parent != nil }
 
     private static func separately(_ work: @escaping @Sendable () async throws -> EdgeResponse) async throws -> EdgeResponse {
         try await Task { try await work() }.value
@@ -36,15 +45,17 @@ struct GatewayResponder: Sendable {
 
     /// An answer whose connection may go on for long.
     private func stay(_ response: EdgeResponse, _ writer: consuming ResponseWriter, _ channel: any Channel,
-                      isHead: Bool = false) async throws {
+                      _ request: Request) async throws {
+        let isHead = request.head.method == .head
         switch response.takeover {
-        case .webSocket(let start): try await start.run(on: channel)
+        case .webSocket(let start): return try await start.run(on: channel)
         case .events(let sink):
             let stream: any ResponseBodyWriter = try await writer.writeHead(head(of: response))
             try await gateway.whileServing(sink, on: channel) { try await sink.run(stream) }
         case .file(let sending) where !isHead: try await sending.run(head(of: response), writer)
         case .file, nil: try await writer.write(response: head(of: response), body: content(of: response, isHead: isHead))
         }
+        if Self.isLastRequest(RequestHeaders(request.head.headerFields), channel) { throw BodyReading.ConnectionMustClose() }
     }
 
     private func head(of response: EdgeResponse) -> HTTPResponse {
@@ -81,9 +92,7 @@ struct GatewayResponder: Sendable {
             response = EdgeResponse(.malformed("The path or query cannot be read."), requestID: requestID,
                                     language: tenant?.definition.languages.first ?? "en", snakeCase: tenant?.usesSnakeCase ?? false)
         }
-        // The channel of an HTTP/2 stream has the connection as its parent, and that the listener.
-        let isHTTP2 = channel.parent?.parent != nil
-        finish(&response, request: request, headers: headers, requestID: requestID, at: received, isHTTP2: isHTTP2)
+        finish(&response, request: request, headers: headers, requestID: requestID, at: received, channel)
         if !response.isProbe { gateway.counters.count(status: response.status, since: started) }
         gateway.logger.debug("request",
                              metadata: ["method": "\(request.head.method)", "status": "\(response.status)", "request.id": "\(requestID)"])
@@ -92,7 +101,7 @@ struct GatewayResponder: Sendable {
 
     /// What every response has, and its smaller form where the client takes one.
     private func finish(_ response: inout EdgeResponse, request: Request, headers: RequestHeaders, requestID: String,
-                        at received: Timestamp, isHTTP2: Bool) {
+                        at received: Timestamp, _ channel: any Channel) {
         if response.isCompressible {
             if response.body.count > Gzip.bodyBytesMin {
                 if headers.acceptsGzip, let small = Gzip.compress(response.body), small.count < response.body.count {
@@ -111,7 +120,7 @@ struct GatewayResponder: Sendable {
         response.fields.add(.nosniff, "nosniff")
         // Clients reconnect, and the balancer sends them elsewhere. HTTP/2 has no such header: the server ends those
         // connections when the listener closes.
-        if gateway.isEnding, !isHTTP2 { response.fields[.connection] = "close" }
+        if gateway.isEnding && !Self.isHTTP2(channel) || Self.isLastRequest(headers, channel) { response.fields[.connection] = "close" }
         if gateway.settings.tls != nil { response.fields.add(.strictTransportSecurity, "max-age=31536000") }
         if let origin = headers.origin { CrossOrigin.allow(origin, by: gateway.settings.allowedOrigins, in: &response.fields) }
     }

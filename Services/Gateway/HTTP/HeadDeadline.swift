@@ -18,20 +18,32 @@ final class HeadDeadline: ChannelInboundHandler {
     private let isTLS: Bool
     private var phase = Phase.idle
     private var timer: Scheduled<Void>?
+    /// Requests that are here and have no whole answer yet. Only where nothing is being answered can a refusal be written.
+    private var answersDue = 0
+    /// Starts the time again when the last answer ends.
+    private var restart: (() -> Void)?
 
     init(seconds: Int, isTLS: Bool) { (timeout, self.isTLS) = (.seconds(Int64(seconds)), isTLS) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if phase == .idle {
             phase = .head
-            timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [self] in late(context) }
+            begin(context)
         }
         guard phase != .refused else { return }
         context.fireChannelRead(data)
     }
 
+    private func begin(_ context: ChannelHandlerContext) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [self] in late(context) }
+    }
+
     private func late(_ context: ChannelHandlerContext) {
         guard phase == .head else { return }
+        guard answersDue == 0 else {
+            restart = { [self] in if phase == .head { begin(context) } }
+            return
+        }
         phase = .refused
         guard !isTLS else { return context.close(promise: nil) }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -45,9 +57,14 @@ final class HeadDeadline: ChannelInboundHandler {
 
     /// A request's headers are whole.
     func headCame() {
+        (answersDue, restart) = (answersDue + 1, nil)
         timer?.cancel()
         timer = nil
         if phase == .head { phase = .request }
+    }
+    func answerEnded() {
+        answersDue -= 1
+        if answersDue == 0 { restart.take()?() }
     }
     /// All of the request is here: the next byte begins another one.
     func requestEnded() { if phase == .request { phase = .idle } }
@@ -59,15 +76,16 @@ final class HeadDeadline: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
-        timer = nil
+        (timer, restart) = (nil, nil)
         context.fireChannelInactive()
     }
 }
 
 /// Watches the requests of a connection, or of one stream of HTTP/2.
-final class RequestWatch: ChannelInboundHandler, RemovableChannelHandler {
+final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     private let onInputClosed: @Sendable (any Channel) -> Void
@@ -91,6 +109,11 @@ final class RequestWatch: ChannelInboundHandler, RemovableChannelHandler {
         case .end: deadline?.requestEnded()
         }
         context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if let deadline, case .end = unwrapOutboundIn(data) { deadline.answerEnded() }
+        context.write(data, promise: promise)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -46,14 +46,14 @@ extension Gateway {
         case .refused(let response): return response
         }
         guard call.headers.accepts("text/event-stream") else { return refuse(.notAcceptable("text/event-stream"), call, tenant) }
+        var response = EdgeResponse(200, "text/event-stream")
+        response.fields[.cacheControl] = "no-store"
+        guard call.method != "HEAD" else { return response }
         var names = call.target.query.filter { ["topic", "topics", "subscribe"].contains($0.name) }
             .flatMap { $0.value.split(separator: ",").map(String.init) }
         let isByDefault = names.isEmpty
         if isByDefault {
-            guard token != nil else {
-                return refuse(.refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method,
-                                       target: call.withoutQuery), call, tenant)
-            }
+            guard token != nil else { return askToSignIn(call, tenant) }
             names = tenant.topics.personal.map(\.name)
         }
         let last = call.headers.lastEventID ?? call.target.query.last { $0.name == "lastEventId" }?.value
@@ -79,7 +79,7 @@ extension Gateway {
         // Where everything is personal by default, roles that do not fit are simply not shown.
         if let first = refusals.first, allowed.isEmpty {
             live.leave(connection)
-            return refuse(first.problem, call, tenant)
+            return first.problem.status == 401 && token == nil ? askToSignIn(call, tenant) : refuse(first.problem, call, tenant)
         }
         begin(allowed, connection, tenant, resumingAfter: last)
         if !isByDefault {
@@ -89,10 +89,13 @@ extension Gateway {
             sink.finish()
             live.leave(connection)
         }
-        var response = EdgeResponse(200, "text/event-stream")
-        response.fields[.cacheControl] = "no-store"
         response.takeover = .events(sink)
         return response
+    }
+
+    private func askToSignIn(_ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse {
+        refuse(.refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery),
+               call, tenant)
     }
 
     // MARK: - Who comes in
