@@ -171,12 +171,12 @@ public struct Route: Codable, Sendable, Equatable {
     }
     /// A method prepared before the log (topic `<service>.intake`); only this service can read `sealed` fields.
     public static func intake<I: Preprocessor>(_ method: String, _ path: String, _ intake: I.Type, access: Access, plugin: String? = nil,
-                                         action: String? = nil, body: Schema,
+                                         action: String? = nil, body: Schema, query: [String: Schema] = [:],
                                          sealed: [String] = [], headers: [String] = [], rate: Rate = .standard, summary: String,
                                          success: Int = 200,
                                          answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
-        Route(method, path, .intake, I.type, access: access, plugin: plugin, action: action, body: body, sealed: sealed, headers: headers,
-              rate: rate, summary: summary, success: success, answer: answer, refusals: refusals, example: example)
+        Route(method, path, .intake, I.type, access: access, plugin: plugin, action: action, body: body, query: query, sealed: sealed,
+              headers: headers, rate: rate, summary: summary, success: success, answer: answer, refusals: refusals, example: example)
     }
     /// A file as the body, raw or as a field of `multipart/form-data`. The handler determines its type from its content,
     /// never from its name or headers.

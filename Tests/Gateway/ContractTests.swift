@@ -28,6 +28,37 @@ struct ContractTests {
         await shop.stop()
     }
 
+    @Test("A guest's key tells guests apart: another one gets no answer of before, also with the same Idempotency-Key; it is sealed")
+    func guestKeys() async throws {
+        let shop = try await Shop()
+        let body = #"{"method":{"number":"42"}}"#
+        func confirm(_ query: String, _ secret: String?) async throws -> HTTPClient.Answer {
+            let headers = ["Idempotency-Key": "k-1"].merging(secret.map { ["X-Client-Secret": $0] } ?? [:]) { own, _ in own }
+            return try await shop.client.post(self.confirm + query, body, headers)
+        }
+        #expect(try await confirm("", "right").status == 200)
+        #expect(try await confirm("", "right")["Idempotency-Replayed"] == "true")
+        let other = try await confirm("", "wrong")
+        #expect(other.status == 200 && other["Idempotency-Replayed"] == nil)
+        #expect(try await confirm("?clientSecret=another", nil)["Idempotency-Replayed"] == nil)
+        let value = try JSON.decode(JSONValue.self, from: try #require(shop.received.last).value)
+        #expect(value["clientSecret"]?["ciphertext"] != nil, "what opens a payment is in no log")
+        await shop.stop()
+    }
+
+    @Test("Two requests that differ in a header which the route reads are two")
+    func headersCount() async throws {
+        let shop = try await Shop()
+        func echo(_ fault: String) async throws -> Int {
+            try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"Tea"}"#,
+                                       ["Idempotency-Key": "k-2", "X-Sandbox-Payment": fault]).status
+        }
+        #expect(try await echo("late") == 200)
+        #expect(try await echo("late") == 200)
+        #expect(try await echo("never") == 422)
+        await shop.stop()
+    }
+
     @Test("With a key in the header, the query or the body the rest is looked at; then come 400, 415, 422 and 404 in this order")
     func orderOfChecks() async throws {
         let shop = try await Shop()

@@ -65,7 +65,8 @@ final class Shop: Sendable {
             "POST", "/payments/{paymentId}/confirm", .command, "shop.echo.v1", access: .guest, action: "favorite",
             body: .object(["method": .object(["number": .string(2...10)], required: ["number"]), "clientSecret": .string(1...20)],
                           required: ["method"]),
-            summary: "Pay").with(guestKey: GuestKey(header: "x-client-secret", field: "clientSecret")),
+            query: ["clientSecret": .string(1...20)], sealed: ["clientSecret"], summary: "Pay"
+        ).with(guestKey: GuestKey(header: "x-client-secret", field: "clientSecret")),
         Route("GET", "/payments/{paymentId}", .query, "shop.one.v1", access: .guest, query: ["clientSecret": .string(1...20)],
               summary: "A payment")
             .with(guestKey: GuestKey(header: "x-client-secret", field: "clientSecret")),

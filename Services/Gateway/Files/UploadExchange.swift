@@ -4,6 +4,9 @@ import NIOCore
 import ServiceKit
 
 extension Gateway {
+    /// A part of a file in this many times the time of a body: some 50 kbit/s with the settings as they come.
+    private static let partTimes: Int64 = 3
+
     /// Hands a file to its service, part by part: the next one leaves when the one before is acknowledged, so never
     /// more than one is held here.
     func upload(_ exchange: Exchange, body: inout BodyReading, channel: any Channel) async throws -> EdgeResponse {
@@ -25,7 +28,7 @@ extension Gateway {
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
         try requirePossible(exchange.parameters, of: exchange.route)
         let key = try idempotencyKey(exchange, identifier: nil)
-        if let key { try await claim(key, fingerprint(exchange.call, []), exchange) }
+        if let key { try await claim(key, fingerprint(exchange, []), exchange) }
         var ids = messageID(key, exchange)
         // After "try again" the client sends the file anew, so its parts need new ids.
         let latest = pending.latest(of: ids.id)
@@ -36,10 +39,9 @@ extension Gateway {
         var part: [UInt8] = []
         var count = 0
         defer { bodies.end(channel) }
-        while true {
-            // Every piece has the whole time: what is slow is bounded by the number of pieces, not by the size of the file.
-            bodies.start(channel)
-            guard let piece = try await body.next() else { break }
+        // Every part has the whole time, so that a large file may take longer; pieces are as small as the client wants.
+        bodies.start(channel, times: Self.partTimes)
+        while let piece = try await body.next() {
             do throws(MultipartReading.Malformed) {
                 let bytes = try form?.take(piece.readableBytesView) ?? Array(piece.readableBytesView)
                 count += bytes.count
@@ -50,6 +52,7 @@ extension Gateway {
                 bodies.end(channel)
                 if let refusal = try await send(&sending, Array(part.prefix(UploadPart.bytesMax))) { return refusal }
                 part.removeFirst(UploadPart.bytesMax)
+                bodies.start(channel, times: Self.partTimes)
             }
         }
         bodies.end(channel)
@@ -89,7 +92,7 @@ extension Gateway {
     /// One part before the last; nil: acknowledged.
     private func send(_ sending: inout UploadSending, _ bytes: [UInt8]) async throws -> EdgeResponse? {
         let exchange = sending.exchange, id = sending.partID(isLast: false)
-        let mark = sending.hasKey ? fingerprint(exchange.call, bytes) : nil
+        let mark = sending.hasKey ? fingerprint(exchange, bytes) : nil
         let message = request(exchange, id: id, value: try sending.value(bytes, isLast: false), fingerprint: mark)
         let record = message.record(identity)
         let outcome = await pending.ask(
@@ -104,7 +107,7 @@ extension Gateway {
     /// The last part, whose answer is the upload's.
     private func sendLast(_ sending: inout UploadSending, _ bytes: [UInt8]) async throws -> EdgeResponse {
         let exchange = sending.exchange
-        let mark = sending.hasKey ? fingerprint(exchange.call, bytes) : nil
+        let mark = sending.hasKey ? fingerprint(exchange, bytes) : nil
         var message = request(exchange, id: sending.ids.id, value: try sending.value(bytes, isLast: true), fingerprint: mark)
         message.earlierID = sending.ids.earlier
         let record = message.record(identity)

@@ -129,9 +129,9 @@ extension Gateway {
         _ = try readableKey(route, call)
         let (value, identifier) = try message(route, parameters, call, tenant, bytes)
         try requirePossible(parameters, of: route)
-        let key = try idempotencyKey(exchange, identifier: identifier)
+        let key = try idempotencyKey(exchange, identifier: guestKey(of: exchange, bytes) ?? identifier)
         let (id, earlier) = messageID(key, exchange)
-        var message = request(exchange, id: id, value: value, fingerprint: key == nil ? nil : fingerprint(call, bytes))
+        var message = request(exchange, id: id, value: value, fingerprint: key == nil ? nil : fingerprint(exchange, bytes))
         message.earlierID = earlier
         let began = Monotonic.milliseconds()
         if let key, let mark = message.fingerprint { try await claim(key, mark, exchange) }
@@ -151,19 +151,32 @@ extension Gateway {
         _ channel: any Channel
     ) async throws -> [UInt8]? {
         guard let key = route.guestKey, caller.token == nil, fields[key.header]?.isEmpty ?? true else { return nil }
-        let isInQuery = call.target.query.contains { name, value in
-            !value.isEmpty && (name == key.field || tenant.usesSnakeCase && KeyStyle.camelCase(name) == key.field)
-        }
-        guard !isInQuery else { return nil }
+        guard Self.inQuery(key.field, call, tenant) == nil else { return nil }
         let unauthenticated = EdgeRefusal(
             .refused(.unauthenticated, members: [:], tenant: tenant, action: route.route.action, method: call.method,
                      target: call.withoutQuery))
         guard route.body != nil else { throw unauthenticated }
         let bytes: [UInt8]
         do { bytes = try await read(&body, channel) } catch is EdgeRefusal { throw unauthenticated }
-        let json = tenant.usesSnakeCase ? KeyStyle.camelCase(bytes) : bytes
-        guard let text = (try? JSONScanner.scan(json))?.member(key.field), !text.isEmpty else { throw unauthenticated }
+        guard Self.inBody(key.field, bytes, tenant) != nil else { throw unauthenticated }
         return bytes
+    }
+
+    /// What tells guests of such a route apart, wherever they are: the key, from where the handler takes it first.
+    /// Nil: it is no such route.
+    private func guestKey(of exchange: Exchange, _ bytes: [UInt8]) -> String? {
+        guard let key = exchange.route.guestKey else { return nil }
+        let text = Self.inQuery(key.field, exchange.call, exchange.tenant) ?? Self.inBody(key.field, bytes, exchange.tenant)
+        return "key " + (text ?? exchange.fields[key.header] ?? "")
+    }
+    private static func inQuery(_ field: String, _ call: EdgeCall, _ tenant: MountedTenant) -> String? {
+        call.target.query.last { name, value in
+            !value.isEmpty && (name == field || tenant.usesSnakeCase && KeyStyle.camelCase(name) == field)
+        }?.value
+    }
+    private static func inBody(_ field: String, _ bytes: [UInt8], _ tenant: MountedTenant) -> String? {
+        let text = (try? JSONScanner.scan(tenant.usesSnakeCase ? KeyStyle.camelCase(bytes) : bytes))?.member(field)
+        return text?.isEmpty ?? true ? nil : text
     }
 
     /// A request at a route, by somebody who may make it.
@@ -320,9 +333,12 @@ extension Gateway {
     }
 
     /// Tells two requests under one key apart. Keyed with our secret: a plain hash of a short password in a log could be guessed.
-    func fingerprint(_ call: EdgeCall, _ body: [UInt8]) -> String {
+    /// Headers that the route reads belong to it.
+    func fingerprint(_ exchange: Exchange, _ body: [UInt8]) -> String {
         var hash = SHA256()
-        for part in [Array(call.method.utf8), Array(call.target.text.utf8), body] {
+        let call = exchange.call
+        let headers = exchange.route.headers.compactMap { field, name in exchange.fields[field].map { Array("\(name): \($0)".utf8) } }
+        for part in [Array(call.method.utf8), Array(call.target.text.utf8), body] + headers {
             withUnsafeBytes(of: UInt64(part.count).bigEndian) { hash.update(bufferPointer: $0) }
             part.withUnsafeBytes { hash.update(bufferPointer: $0) }
         }

@@ -25,7 +25,8 @@ enum MessageValue {
             separate(&out)
             JSONWriter.append(name, to: &out)
             out.append(UInt8(ascii: ":"))
-            out.append(contentsOf: json)
+            let isSealed = route.sealed.contains { $0.elementsEqual(name.utf8) }
+            out.append(contentsOf: isSealed ? try sealed(Array(try JSON.decode(String.self, from: json).utf8), route) : json)
         }
         if let document { try appendMembers(of: document, route, &out) }
         out.append(UInt8(ascii: "}"))

@@ -66,6 +66,7 @@ enum PaymentRoutes {
     }
 
     private static let secretHeader = [PayerCheck.header]
+    private static let guestKeyQuery: [String: Schema] = ["clientSecret": .string(1...100)]
     private static let guestKeyBody = Schema.object(["clientSecret": .string(1...100)])
     private static let guestKey = GuestKey(header: PayerCheck.header, field: "clientSecret")
     /// Without a token and without a key.
@@ -74,25 +75,25 @@ enum PaymentRoutes {
         let payment = payment(List.providers)
         return [
             Route.get("/payments/{paymentId}", PaymentDetails.self, access: .guest, action: "purchase",
-                 query: ["clientSecret": .string(1...100)], headers: secretHeader,
+                 query: guestKeyQuery, headers: secretHeader,
                  summary: "One of your payments, a guest's by its key, any for who may refund", answer: payment, refusals: unsigned,
                  example: examplePayment)
                 .with(guestKey: guestKey),
             Route.intake("POST", "/payments/{paymentId}/confirm", PrepareConfirm<List>.self, access: .guest, action: "purchase",
                     body: .object(["paymentMethodId": .id, "method": .object(details(List.providers), required: ["type"]),
                                    "clientSecret": .string(1...100)]),
-                    sealed: ["method", "clientSecret"], headers: [FaultInjection.header] + secretHeader,
+                    query: guestKeyQuery, sealed: ["method", "clientSecret"], headers: [FaultInjection.header] + secretHeader,
                     summary: "Starts to pay, with a kept method or a new one; a guest by the payment's key", answer: payment,
                     refusals: unsigned + ["409 hold-expired", "409 order-already-paid", "409 payment-in-progress", "409 payment-canceled",
                                "409 too-many-payment-attempts", "429 too-many-requests"], example: examplePayment)
                 .with(guestKey: guestKey),
             Route.command("POST", "/payments/{paymentId}/approve", ApprovePayment.self, access: .guest, action: "purchase",
-                          body: guestKeyBody, headers: secretHeader,
+                          body: guestKeyBody, query: guestKeyQuery, headers: secretHeader,
                           summary: "Sandbox: the customer enters the PIN or passes 3-D Secure", answer: payment,
                           refusals: unsigned + ["409 payment-state"],
                           example: examplePayment).with(guestKey: guestKey, sealed: ["clientSecret"]),
             Route.command("POST", "/payments/{paymentId}/reject", RejectPayment.self, access: .guest, action: "purchase",
-                          body: guestKeyBody, headers: secretHeader,
+                          body: guestKeyBody, query: guestKeyQuery, headers: secretHeader,
                           summary: "Sandbox: the customer declines", answer: payment, refusals: unsigned + ["409 payment-state"],
                           example: examplePayment).with(guestKey: guestKey, sealed: ["clientSecret"]),
             .command("POST", "/payments/{paymentId}/refunds", RequestPaymentRefund.self,
