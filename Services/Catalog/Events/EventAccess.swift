@@ -3,9 +3,15 @@ import Kernel
 
 /// Who may change an event. What somebody may not know of is 404, what everybody sees is 403.
 package enum EventAccess {
-    package static func requireOwner(_ event: Event?, _ user: User.ID) throws(Rejection) {
+    package static func requireOwner(_ event: Event?, _ user: User.ID, roles: [String]) throws(Rejection) {
         guard let event, event.isVisible(to: user) else { throw .notFound }
-        if event.organizerID != user { throw Rejection(403, "not-event-owner", "You don't have permission to modify this event") }
+        guard event.organizerID == user else {
+            throw Rejection(403, "not-event-owner", "You don't have permission to modify this event")
+        }
+        // Who lost the role has no say over the events of before.
+        guard roles.contains(organizerRole) else {
+            throw Rejection(403, "role-required", "Only organizers may do this.", members: ["requiredRole": .string(organizerRole)])
+        }
     }
     package static let organizerRole = "organizer"
 

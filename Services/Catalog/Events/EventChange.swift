@@ -13,11 +13,11 @@ struct EventChange {
 
     /// Throws 401, 404 for what the asker may not know of, 403 for what belongs to somebody else.
     init(of id: EventID, in tx: CatalogTransaction) throws {
-        let user = try tx.user().userID
-        let seen = try tx.events.find(id, seenBy: user)
-        try EventAccess.requireOwner(seen?.event, user)
+        let user = try tx.user()
+        let seen = try tx.events.find(id, seenBy: user.userID)
+        try EventAccess.requireOwner(seen?.event, user.userID, roles: user.roles)
         guard let seen else { throw Rejection.notFound }
-        try self.init(seen, by: user, in: tx)
+        try self.init(seen, by: user.userID, in: tx)
     }
 
     /// The same for changes that only organizers may make who are not suspended: 403.
@@ -49,7 +49,7 @@ struct EventChange {
 
     /// Writes what changed, with its history, and tells others. Writes nothing when nothing changed.
     mutating func save(removed: [TicketType] = []) throws {
-        let changes = EventFields.changes(from: before, to: (event, types))
+        let changes = EventFields.changes(from: before, to: (event, types), tx.definition.currency)
         guard !changes.isEmpty else { return }
         event.version += 1
         event.updatedAt = tx.now

@@ -8,13 +8,14 @@ package enum EventFields {
         package let after: JSONValue
     }
 
-    package static func changes(from old: (event: Event, types: [TicketType]), to new: (event: Event, types: [TicketType])) -> [Change] {
-        zip(values(old.event, old.types), values(new.event, new.types)).compactMap { before, after in
+    package static func changes(from old: (event: Event, types: [TicketType]), to new: (event: Event, types: [TicketType]),
+                                _ currency: Currency) -> [Change] {
+        zip(values(old.event, old.types, currency), values(new.event, new.types, currency)).compactMap { before, after in
             before.value == after.value ? nil : Change(field: before.field, before: before.value, after: after.value)
         }
     }
 
-    private static func values(_ event: Event, _ types: [TicketType]) -> [(field: String, value: JSONValue)] {
+    private static func values(_ event: Event, _ types: [TicketType], _ currency: Currency) -> [(field: String, value: JSONValue)] {
         func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
         func number(_ value: Int?) -> JSONValue { value.map { .int($0) } ?? .null }
         func time(_ value: Timestamp?) -> JSONValue { value.map { .string($0.wholeSeconds.description) } ?? .null }
@@ -28,7 +29,7 @@ package enum EventFields {
                                                "latitude": degrees(place.latitude), "longitude": degrees(place.longitude)]),
             ("ticketTypes", .array(types.map { type in
                 ["id": .string(type.id.rawValue), "name": .string(type.name), "description": text(type.description),
-                 "price": .int(type.price),
+                 "price": ["amount": .int(type.price), "currency": .string(currency.code)],
                  "quantity": .int(type.stock.quantity), "minPerOrder": .int(type.minPerOrder), "maxPerOrder": .int(type.maxPerOrder),
                  "salesStart": time(type.salesStart), "salesEnd": time(type.salesEnd), "paused": .bool(type.isPaused),
                  "position": .int(type.position)]

@@ -11,8 +11,9 @@ package struct EventHistory: Query {
     let perPage: Int?
 
     package func answer(in view: CatalogView) throws -> Page<EventHistoryStore.Entry> {
-        let user = try view.user().userID
-        try EventAccess.requireOwner(try view.events.find(eventId, seenBy: user)?.event, user)
+        let user = try view.user()
+        let event = try view.events.find(eventId, seenBy: user.userID)?.event
+        try EventAccess.requireOwner(event, user.userID, roles: user.roles)
         let request = try PageRequest(page: page, perPage: perPage)
         let found = try view.history.page(of: eventId, limit: request.perPage, offset: request.offset)
         return Page(found.entries, request, total: found.total)

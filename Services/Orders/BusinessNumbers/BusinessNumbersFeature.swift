@@ -5,7 +5,7 @@ extension Feature {
     /// Dashboards and analytics of organizers, with their charts.
     package static let businessNumbers = Feature(
         "business-numbers",
-        migrations: [CreateBusinessNumbers.self, BookEarlierRefunds.self],
+        migrations: [CreateBusinessNumbers.self, BookEarlierRefunds.self, MarkDeletedEvents.self],
         reactions: [
             OnEventViewed.self, OnEventCountsChanged.self, OnFollowerCountChanged.self, OnWaitlistLengthChanged.self, OnDraftChanged.self,
             OnEventPublished.self, OnUserErased.self,

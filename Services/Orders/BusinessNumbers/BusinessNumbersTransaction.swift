@@ -18,9 +18,9 @@ extension OrdersView {
         let user = try user().userID
         if let known = try events.known(id) {
             let counts = try businessEvents.counts(of: id)
+            // Its counts may tell of a deletion before the event does.
             if known.event.organizerId != user, counts.isDeleted { throw Rejection.notFound }
-            _ = try access().owned(id)
-            return BusinessEvent(known, counts, at: now)
+            return BusinessEvent(try access().owned(id), counts, at: now)
         }
         guard let draft = try businessEvents.draft(id), draft.organizer == user else { throw Rejection.notFound }
         return draft

@@ -15,12 +15,15 @@ extension OrdersView {
 }
 
 extension EventStaffAccess {
-    /// For the event's organizer and its scanners. Throws 404 for an event nobody sold tickets of yet.
+    /// For the event's organizer and its scanners. Throws 404 for an event that was never published, and to others for
+    /// a deleted one.
     func staffed(_ id: EventID, _ checkIns: CheckInStore) throws -> EventProjection {
         guard let event = try events.known(id) else { throw Rejection.notFound }
-        guard try event.event.organizerId == user.userID || checkIns.isScanner(user.userID, of: id) else {
-            throw Rejection(403, "not-event-staff", "You are not on the door staff of this event.")
+        if try checkIns.isScanner(user.userID, of: id) { return event }
+        guard event.event.organizerId == user.userID else {
+            throw refusal(event, Rejection(403, "not-event-staff", "You are not on the door staff of this event."))
         }
+        try requireRole()
         return event
     }
 }

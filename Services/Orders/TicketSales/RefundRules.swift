@@ -28,9 +28,11 @@ package enum RefundRules {
         case authority
     }
     /// Nil: the order is none of this person's business. The catalog refused `refused` orders: they exist for nobody.
-    package static func requester(_ user: User.ID, permissions: Set<String>, of order: TicketOrder) -> Requester? {
+    package static func requester(_ user: User.ID, roles: [String], permissions: Set<String>, of order: TicketOrder) -> Requester? {
         guard order.status != .refused else { return nil }
-        if order.organizer == user || permissions.contains(permission) { return .authority }
+        // Who lost the role has no say over the events of before.
+        let isOrganizer = order.organizer == user && roles.contains(TicketSale.organizerRole)
+        if isOrganizer || permissions.contains(permission) { return .authority }
         return order.buyer == user ? .buyer : nil
     }
 

@@ -15,7 +15,8 @@ package struct RefundsOfOrder: Query {
         let request = try PageRequest(page: page, perPage: perPage)
         let permissions = view.definition.permissions(of: user.roles)
         guard let order = try view.orders.find(orderId),
-            RefundRules.requester(user.userID, permissions: permissions, of: order) != nil else { throw Rejection.notFound }
+            RefundRules.requester(user.userID, roles: user.roles, permissions: permissions, of: order) != nil
+        else { throw Rejection.notFound }
         // An order has at most as many refunds as tickets: all are read, a page is shown.
         let refunds = try view.refunds.of(order: orderId).reversed()
         return Page(refunds.dropFirst(request.offset).prefix(request.perPage).map { RefundAnswer(refund: $0) }, request,

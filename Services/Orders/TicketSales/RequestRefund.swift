@@ -22,7 +22,8 @@ package struct RequestRefund: Command {
         try check.check()
         let permissions = tx.definition.permissions(of: user.roles)
         guard let order = try tx.orders.find(orderId),
-            let requester = RefundRules.requester(user.userID, permissions: permissions, of: order) else { throw Rejection.notFound }
+            let requester = RefundRules.requester(user.userID, roles: user.roles, permissions: permissions, of: order)
+        else { throw Rejection.notFound }
 
         let payment = try RefundRules.payment(of: order)
         if requester == .buyer, try !RefundRules.isOpen(tx.events.known(order.eventId), at: tx.now) {

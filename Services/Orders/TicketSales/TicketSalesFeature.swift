@@ -5,7 +5,7 @@ extension Feature {
     /// Orders of tickets: the workflow, refunds, and what becomes of orders of a cancelled event.
     package static let ticketSales = Feature(
         "ticket-sales",
-        migrations: [CreateOrders.self, AddEventCancellation.self, ListFromIndexes.self],
+        migrations: [CreateOrders.self, AddEventCancellation.self, ListFromIndexes.self, RestoreEvents.self],
         commands: [
             PlaceTicketOrder.self, CancelOrder.self, RequestRefund.self, UndoOrdersOfErased.self, ImportOrder.self, CancelEventOrders.self,
         ],

@@ -54,7 +54,7 @@ struct SuspendedOrganizerTests {
         let it = try CatalogFixture()
         let body = String(decoding: try JSON.encode(["eventId": "summit", "title": "New"] as JSONValue), as: UTF8.self)
         let refused = try it.shard.send(raw: body, type: ChangeEvent.type, as: .user("bob", roles: ["attendee"]))
-        #expect(refused?.status == 403 && refused?.json["slug"] == "organizer-approval-required")
+        #expect(refused?.status == 403 && refused?.json["slug"] == "role-required")
     }
 
     @Test("A hold from before the suspension may still be paid")

@@ -33,12 +33,13 @@ struct RefundRulesTests {
 
     @Test("The buyer, the organizer and whoever has the permission may request one; for others the order does not exist")
     func who() {
-        func requester(_ user: User.ID, _ permissions: Set<String> = [],
-                       _ status: OrderStatus = .completed(Self.payment)) -> RefundRules.Requester? {
-            RefundRules.requester(user, permissions: permissions, of: order(status))
+        func requester(_ user: User.ID, _ permissions: Set<String> = [], _ status: OrderStatus = .completed(Self.payment),
+                       roles: [String] = ["attendee", "organizer"]) -> RefundRules.Requester? {
+            RefundRules.requester(user, roles: roles, permissions: permissions, of: order(status))
         }
         #expect(requester("john") == .buyer)
         #expect(requester("bob") == .authority)
+        #expect(requester("bob", roles: ["attendee"]) == nil, "no organizer any more")
         #expect(requester("mod", [RefundRules.permission]) == .authority)
         #expect(requester("john", [RefundRules.permission]) == .authority)
         #expect(requester("jane", ["users:manage"]) == nil)

@@ -22,7 +22,9 @@ package struct CancelEvent: Command {
         let isModerator = tx.definition.permissions(of: user.roles).contains(Self.moderating)
         let found = try tx.events.find(eventId, seenBy: user.userID)
         let isOwner = found?.event.organizerID == user.userID
-        if !(isModerator && found?.event.isVisible(to: nil) == true) { try EventAccess.requireOwner(found?.event, user.userID) }
+        if !(isModerator && found?.event.isVisible(to: nil) == true) {
+            try EventAccess.requireOwner(found?.event, user.userID, roles: user.roles)
+        }
         guard let found else { throw Rejection.notFound }
         try EventAccess.requireNotDeleted(found.event)
         let change = try Self.callOff(found, by: user.userID, reason: why ?? reason, asModerator: isModerator && !isOwner,

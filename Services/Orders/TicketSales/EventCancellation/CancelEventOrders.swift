@@ -67,10 +67,12 @@ extension OrdersTransaction {
 }
 
 extension TicketOrder {
-    /// Whether the cancellation of its event changes anything for its buyer.
+    /// Whether the cancellation of its event changes anything for its buyer, or has: the catalog gives the seats of open orders back
+    /// first.
     var concernsCancelledEvent: Bool {
         switch status {
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded: true
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded,
+            .cancelled(.eventCancelled, _): true
         case .returning, .refunded, .refused, .expired, .cancelled: false
         }
     }

@@ -9,19 +9,24 @@ package struct CancellationStore {
     private let tenant: String
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
-    /// Starts a report; false: it was started before.
+    /// Starts a report; false: it was started before. After the event was restored it starts anew; refunds of before that are still on
+    /// their way count on.
     package func start(_ event: EventID, attendees: Int, at now: Timestamp) throws -> Bool {
-        try db.cachedStatement(
-            sql: "INSERT INTO event_cancellation (tenant, event_id, started_at, attendees) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .run([tenant, event.rawValue, now.millisecondsSinceEpoch, attendees])
+        try db.cachedStatement(sql: """
+            INSERT INTO event_cancellation (tenant, event_id, started_at, attendees) VALUES (?, ?, ?, ?)
+            ON CONFLICT (tenant, event_id) DO UPDATE SET started_at = excluded.started_at, attendees = excluded.attendees, told = 0,
+                orders = 0, tickets = 0, closed_at = NULL, restored = 0 WHERE restored = 1
+            """).run([tenant, event.rawValue, now.millisecondsSinceEpoch, attendees])
         return db.changesCount == 1
     }
+    /// The event takes place after all: there is no report until it is called off again.
+    package func restore(_ event: EventID) throws { try change(event, "restored = 1", []) }
 
     package func find(_ event: EventID) throws -> EventCancellation? {
         try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT attendees, told, orders, tickets, refunds_pending, refunds_succeeded, refunds_failed, refund_total, refunded_total,
             closed_at
-            FROM event_cancellation WHERE tenant = ? AND event_id = ?
+            FROM event_cancellation WHERE tenant = ? AND event_id = ? AND restored = 0
             """), arguments: [tenant, event.rawValue]).map { row in
             EventCancellation(eventId: event, attendees: row[0], isEveryOrderHandled: row[1], orders: row[2], tickets: row[3],
                 refundsPending: row[4], refundsSucceeded: row[5],

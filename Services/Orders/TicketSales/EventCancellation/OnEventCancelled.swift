@@ -8,6 +8,7 @@ package struct OnEventCancelled: Reaction {
     package init() {}
     package func handle(_ event: EventCancelled, in tx: OrdersTransaction) throws {
         try tx.events.remember(event.event)
+        try tx.events.setDeleted(event.eventId, event.deleted)
         // Deleting an event that is over is tidying up: its tickets and its money stay as they are.
         guard event.event.status != "completed" else { return }
         try tx.events.markCancelled(event.eventId)

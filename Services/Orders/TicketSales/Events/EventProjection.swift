@@ -5,10 +5,11 @@ import Kernel
 package struct EventProjection: Sendable, Equatable {
     package let event: TicketEvent
     package let isCancelled: Bool
+    package let isDeleted: Bool
     /// Set by a change of date or venue.
     package let refundOpenUntil: Timestamp?
-    package init(event: TicketEvent, isCancelled: Bool, refundOpenUntil: Timestamp?) {
-        (self.event, self.isCancelled, self.refundOpenUntil) = (event, isCancelled, refundOpenUntil)
+    package init(event: TicketEvent, isCancelled: Bool, isDeleted: Bool = false, refundOpenUntil: Timestamp?) {
+        (self.event, self.isCancelled, self.isDeleted, self.refundOpenUntil) = (event, isCancelled, isDeleted, refundOpenUntil)
     }
 
     /// `published`, `ongoing`, `completed` follow from the clock; `cancelled` is a fact.

@@ -34,11 +34,11 @@ package struct EventProjectionStore {
     /// With what only this service knows of it.
     package func known(_ id: EventID) throws -> EventProjection? {
         try StoredRow.fetchOne(
-            try db.cachedStatement(sql: "SELECT snapshot, cancelled, refund_open_until FROM event WHERE tenant = ? AND id = ?"),
+            try db.cachedStatement(sql: "SELECT snapshot, cancelled, refund_open_until, deleted FROM event WHERE tenant = ? AND id = ?"),
             arguments: [tenant, id.rawValue])
             .map { row in
                 EventProjection(event: try JSON.decode(TicketEvent.self, from: (row[0] as String).utf8), isCancelled: row[1],
-                           refundOpenUntil: (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
+                           isDeleted: row[3], refundOpenUntil: (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
             }
     }
 
@@ -46,8 +46,12 @@ package struct EventProjectionStore {
         try db.cachedStatement(sql: "UPDATE event SET cancelled = 1 WHERE tenant = ? AND id = ?").run([tenant, id.rawValue])
     }
 
+    package func setDeleted(_ id: EventID, _ isDeleted: Bool) throws {
+        try db.cachedStatement(sql: "UPDATE event SET deleted = ? WHERE tenant = ? AND id = ?").run([isDeleted, tenant, id.rawValue])
+    }
+
     package func markRestored(_ id: EventID) throws {
-        try db.cachedStatement(sql: "UPDATE event SET cancelled = 0 WHERE tenant = ? AND id = ?").run([tenant, id.rawValue])
+        try db.cachedStatement(sql: "UPDATE event SET cancelled = 0, deleted = 0 WHERE tenant = ? AND id = ?").run([tenant, id.rawValue])
     }
 
     /// Date or venue changed: refunds are open until then, at least.

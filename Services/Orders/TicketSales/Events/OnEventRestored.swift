@@ -9,5 +9,7 @@ package struct OnEventRestored: Reaction {
     package func handle(_ event: EventRestored, in tx: OrdersTransaction) throws {
         try tx.events.remember(event.event)
         try tx.events.markRestored(event.eventId)
+        try tx.cancellations.restore(event.eventId)
+        tx.cancelTimer(CloseCancellation.timer(event.eventId))
     }
 }

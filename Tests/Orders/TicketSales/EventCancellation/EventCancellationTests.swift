@@ -8,8 +8,8 @@ import Testing
 @Suite("An event is cancelled")
 struct EventCancellationTests {
     /// The service's messages to itself come back through its log.
-    private func letSagaRun(_ shop: TicketShop) throws {
-        var handled = 0
+    private func letSagaRun(_ shop: TicketShop, after handled: Int = 0) throws {
+        var handled = handled
         while true {
             let slices = try shop.shard.published(CancelEventOrders.self)
             guard slices.count > handled else { return }
@@ -18,9 +18,10 @@ struct EventCancellationTests {
         }
     }
     private func cancel(_ shop: TicketShop) throws {
+        let earlier = try shop.shard.published(CancelEventOrders.self).count
         try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: shop.event(version: 9), reason: "Storm", deleted: false,
                                               attendeeCount: 1))
-        try letSagaRun(shop)
+        try letSagaRun(shop, after: earlier)
     }
 
     @Test("Open orders end, paid orders are refunded once, free ones are over, and the report says so")
@@ -58,6 +59,51 @@ struct EventCancellationTests {
         try shop.pay(open, openPayment)
         #expect(try shop.shard.published(RefundPayment.self).count == 3)
         #expect(try shop.shard.published(EventCancellationCompleted.self).count == 1)
+    }
+
+    @Test("An event that was deleted before it sold anything, came back, sold and is called off gives back what it sold")
+    func afterItCameBack() throws {
+        let shop = try TicketShop()
+        try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: shop.event(version: 2), reason: "deleted", deleted: true,
+                                              attendeeCount: 0))
+        try letSagaRun(shop)
+        func report(_ user: Principal) throws -> Reply {
+            try shop.shard.ask(EventCancellationReport.self, ["eventId": .string(TicketShop.eventID.rawValue)], as: user)
+        }
+        #expect(try report(.user("jane", roles: ["attendee"])).status == 404, "somebody else's deleted event")
+        #expect(try report(TicketShop.bob).status == 200)
+        try shop.shard.receive(EventRestored(eventId: TicketShop.eventID, event: shop.event(version: 3)))
+        #expect(try report(TicketShop.bob).status == 404)
+        #expect(try report(.user("jane", roles: ["attendee"])).status == 403)
+        let paid = try shop.buy(2)
+        try cancel(shop)
+        let refunds = try shop.shard.published(RefundPayment.self)
+        #expect(refunds.map(\.orderId) == [paid.id])
+        for refund in refunds { try shop.refundSucceeds(refund) }
+        #expect(try shop.status(paid) == "refunded")
+        let last = try #require(try shop.shard.published(EventCancellationCompleted.self).last)
+        #expect(last.orders == 1 && last.tickets == 2 && last.refunded == 1)
+        #expect(try shop.shard.timers().isEmpty)
+    }
+
+    @Test("The report counts open orders whose seats the catalog gave back before it told of the cancellation")
+    func openOrders() throws {
+        let shop = try TicketShop()
+        let open = try shop.place()
+        _ = try shop.hold(open)
+        try shop.shard.receive(ClaimReleased(claimId: TicketOrder.firstClaim(of: open.id), orderId: open.id,
+                                             listing: .event(TicketShop.eventID)))
+        #expect(try shop.status(open) == "cancelled")
+        try cancel(shop)
+        #expect(try shop.shard.published(EventCancellationCompleted.self).last?.orders == 1)
+    }
+
+    @Test("Who lost the role has no say over the events of before")
+    func withoutRole() throws {
+        let shop = try TicketShop()
+        let bob = Principal.user("bob", roles: ["attendee"])
+        let reply = try shop.shard.ask(EventCancellationReport.self, ["eventId": .string(TicketShop.eventID.rawValue)], as: bob)
+        #expect(reply.status == 403 && reply.slug == "role-required" && reply.json["members"]?["requiredRole"] == "organizer")
     }
 
     @Test("Being told twice that an event is cancelled refunds once")
