@@ -24,9 +24,19 @@ package struct DuplicateEvent: Command {
         }
         copy.prices = Event.PriceSummary(types)
         try tx.events.insert(copy)
+        try giveOwnPoster(to: &copy, of: old, in: tx)
         try tx.ticketTypes.save(types, removed: [], of: copy.id)
         try EventIndex(tx).refresh(copy)
         try EventCounts(tx).publish(draft: copy, types)
         return try EventChange(of: copy.id, in: tx).answer(status: 201, location: "/events/\(copy.id)")
+    }
+
+    /// A picture that was uploaded becomes one of the copy's own: the other event may be purged. One from elsewhere stays.
+    private func giveOwnPoster(to copy: inout Event, of old: Event, in tx: CatalogTransaction) throws {
+        guard let url = old.posterURL else { return }
+        let id = tx.context.newID(), own = tx.posterURL(of: id)
+        guard try tx.posters.copy(url, of: old.id, to: copy.id, as: id, url: own, at: tx.now) else { return }
+        copy.posterURL = own
+        try tx.events.update(copy)
     }
 }

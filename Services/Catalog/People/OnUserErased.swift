@@ -9,7 +9,7 @@ import ServiceKit
 /// An account is gone: the person is forgotten here, counts stay true, and what was kept for them goes to the next in line.
 struct OnUserErased: Reaction {
     func handle(_ event: UserErased, in tx: CatalogTransaction) throws {
-        for entry in try tx.waitlist.page(of: event.userId, limit: 1000, offset: 0).entries {
+        for entry in try tx.waitlist.page(of: event.userId, limit: Int(Int32.max), offset: 0).entries {
             try Waitlist(tx).leave(entry)
             try Waitlist(tx).serve(entry.listing, of: EventTickets.self)
         }

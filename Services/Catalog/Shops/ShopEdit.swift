@@ -72,9 +72,10 @@ enum LanguageFields {
         let values = try decoder.container(keyedBy: AnyKey.self)
         var texts: [String: String] = [:]
         for key in values.allKeys where key.stringValue.hasPrefix(name) {
-            let language = key.stringValue.dropFirst(name.count)
-            guard (2...3).contains(language.utf8.count), language.first?.isUppercase == true else { continue }
-            texts[language.lowercased()] = try values.decodeIfPresent(String.self, forKey: key) ?? ""
+            let language = key.stringValue.dropFirst(name.count).lowercased()
+            // One spelling of each: keys come in no order, so of two the last would be another one at each replay.
+            guard (2...3).contains(language.utf8.count), key.stringValue == LanguageSelection.field(name, language) else { continue }
+            texts[language] = try values.decodeIfPresent(String.self, forKey: key) ?? ""
         }
         return texts
     }

@@ -61,12 +61,13 @@ package struct OrganizerStore {
 
     /// Whom somebody follows, newest first.
     package func followed(by user: User.ID, limit: Int, offset: Int) throws -> (organizers: [Organizer], total: Int) {
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM follow WHERE tenant = ? AND user_id = ?",
-                                     arguments: [tenant.rawValue,
-                                         user.rawValue]) ?? 0
+        let total = try Int.fetchOne(database, sql: """
+            SELECT count(*) FROM follow l CROSS JOIN person p ON p.tenant = l.tenant AND p.user_id = l.organizer_id
+            WHERE l.tenant = ? AND l.user_id = ? AND p.is_organizer = 1
+            """, arguments: [tenant.rawValue, user.rawValue]) ?? 0
         let rows = try Row.fetchAll(database, sql: """
             SELECT \(Self.columns) FROM follow l CROSS JOIN person p ON p.tenant = l.tenant AND p.user_id = l.organizer_id
-            WHERE l.tenant = ? AND l.user_id = ? ORDER BY l.created_at DESC, l.organizer_id LIMIT ? OFFSET ?
+            WHERE l.tenant = ? AND l.user_id = ? AND p.is_organizer = 1 ORDER BY l.created_at DESC, l.organizer_id LIMIT ? OFFSET ?
             """, arguments: [user.rawValue, tenant.rawValue, user.rawValue, limit, offset])
         return (rows.map(Self.organizer), total)
     }

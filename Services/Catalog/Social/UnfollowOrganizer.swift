@@ -12,14 +12,15 @@ package struct UnfollowOrganizer: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let user = try tx.user().userID
-        guard let organizer = try tx.organizers.find(organizerId, seenBy: user) else { throw Rejection.notFound }
         if organizerId == user { throw Rejection.invalid(["organizerId": ["is yourself"]]) }
-        var count = organizer.followerCount
+        // Also of somebody who is no organizer any more: what was followed is let go.
         if try tx.people.unfollow(organizerId, by: user) {
-            count -= 1
+            let count = try tx.people.followerCount(of: organizerId)
             try tx.publish(OrganizerFollowed(organizerId: organizerId, userId: user, following: false))
             try tx.publish(FollowerCountChanged(organizerId: organizerId, followers: count))
+            return FollowAnswer.body(false, count: count)
         }
-        return FollowAnswer.body(false, count: count)
+        guard let organizer = try tx.organizers.find(organizerId, seenBy: user) else { throw Rejection.notFound }
+        return FollowAnswer.body(false, count: organizer.followerCount)
     }
 }

@@ -18,9 +18,8 @@ package struct AttachPoster: Upload {
         let image = try Self.checked(file)
         let kept = try tx.files.keep(image.bytes, contentType: image.contentType, at: tx.now)
         let id = tx.context.newID()
-        let base = tx.definition.basePath(of: EventListing.name, in: .catalog)
         let poster = Poster(
-            mediaId: id, posterUrl: "/t/\(tx.tenant)\(base)/media/\(id)", width: image.width, height: image.height, bytes: kept.bytes,
+            mediaId: id, posterUrl: tx.posterURL(of: id), width: image.width, height: image.height, bytes: kept.bytes,
             mediaType: kept.contentType, createdAt: tx.now.wholeSeconds)
         try tx.posters.add(poster, file: kept.id, to: eventId, at: tx.now)
         change.event.posterURL = poster.posterUrl
@@ -48,5 +47,12 @@ package struct AttachPoster: Upload {
                           "minHeight": .int(PosterRules.minHeight)])
         }
         return image
+    }
+}
+
+extension CatalogTransaction {
+    /// Where a picture is found.
+    package func posterURL(of mediaID: String) -> String {
+        "/t/\(tenant)\(definition.basePath(of: EventListing.name, in: .catalog))/media/\(mediaID)"
     }
 }

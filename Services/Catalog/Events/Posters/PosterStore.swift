@@ -18,6 +18,7 @@ package struct Poster: Codable, Sendable, Equatable {
 package struct PosterStore {
     let database: Database
     let tenant: TenantID
+    package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     package func add(_ poster: Poster, file: String, to event: EventID, at now: Timestamp) throws {
         try database.execute(sql: """
@@ -39,6 +40,16 @@ package struct PosterStore {
             Poster(mediaId: $0[0], posterUrl: $0[1], width: $0[2], height: $0[3], bytes: $0[4], mediaType: $0[5],
                    createdAt: Timestamp(millisecondsSinceEpoch: $0[6]).wholeSeconds)
         }, total)
+    }
+
+    /// Adds a picture of one event to another, so that it stays when the first one goes. False: the event has no such one.
+    package func copy(_ url: String, of event: EventID, to copy: EventID, as mediaID: String, url newURL: String,
+                      at now: Timestamp) throws -> Bool {
+        try database.execute(sql: """
+            INSERT INTO poster (tenant, media_id, event_id, file_id, url, width, height, bytes, media_type, created_at)
+            SELECT tenant, ?, ?, file_id, ?, width, height, bytes, media_type, ? FROM poster WHERE tenant = ? AND event_id = ? AND url = ?
+            """, arguments: [mediaID, copy.rawValue, newURL, now.millisecondsSinceEpoch, tenant.rawValue, event.rawValue, url])
+        return database.changesCount == 1
     }
 
     package func file(of mediaID: String) throws -> String? {

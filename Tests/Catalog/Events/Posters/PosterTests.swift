@@ -92,6 +92,26 @@ struct PosterTests {
         #expect(try refused(Array(PictureMaking.jpeg(width: 900, height: 1125).dropLast(2)), "f").1["slug"] == "image-corrupt")
     }
 
+    @Test("A copy of an event has a poster of its own, which stays when the other event goes for good")
+    func copied() throws {
+        let shop = try CatalogFixture()
+        _ = try send(PictureMaking.png(width: 900, height: 1125), to: shop, as: bob, upload: "u-1")
+        func copy(of id: EventID) throws -> (id: EventID, media: String) {
+            let copy = try body(try shop.shard.send(DuplicateEvent(eventId: id), as: bob))
+            let url = try #require(copy["posterUrl"]?.string)
+            return (EventID(try #require(copy["id"]?.string)), try #require(url.split(separator: "/").last.map(String.init)))
+        }
+        func status(of media: String) throws -> Int {
+            try shop.shard.ask(ReadMedia.self, ["mediaId": .string(media), "offset": 0, "length": 100]).status
+        }
+        let first = try copy(of: "summit"), second = try copy(of: first.id)
+        #expect(first.media != second.media)
+        #expect(try body(try shop.shard.ask(EventPosters.self, ["eventId": .string(second.id.rawValue)], as: bob))["meta"]?["total"] == 1)
+        try shop.shard.send(DeleteEvent(eventId: first.id), as: bob)
+        try shop.shard.advance(by: .days(31))
+        #expect(try status(of: first.media) == 404 && status(of: second.media) == 200)
+    }
+
     @Test("A poster of forty megapixels is taken as it is: nothing unpacks it")
     func large() throws {
         let shop = try CatalogFixture()
