@@ -6,6 +6,7 @@ struct DateRangeTests {
     @Test("Both days count, and a single day is a range")
     func days() throws {
         let year = try DateRange(from: "2026-01-01", to: "2026-12-31", daysMax: 365)
+        for text in ["2026-+1-01", "+026-01-01", "2026-01--1", "2026-01-1 ", "2026-٠١-01"] { #expect(CalendarDate(text) == nil) }
         #expect(year.first == CalendarDate("2026-01-01") && year.last == CalendarDate("2026-12-31"))
         #expect(try DateRange(from: "2026-02-28", to: "2026-02-28", daysMax: 1).first == CalendarDate("2026-02-28"))
     }

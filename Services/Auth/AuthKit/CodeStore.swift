@@ -6,7 +6,7 @@ import Kernel
 public struct CodeStore {
     package let database: Database
     package let tenant: TenantID
-    init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
+    package init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = "purpose, subject, address, proof, expires_at, wrong_tries, token_proof"
 

@@ -23,15 +23,26 @@ public struct PreparePasswordReset: Preprocessor {
                                                    1...254) : nil
         let code = token == nil ? form.code(try code.map(context.open)) : nil
         let identifier = typed.map { SignInIdentifier(typed: $0, phonePrefix: context.definition.phonePrefix) }
-        let account = try identifier.flatMap { identifier in try context.read { try AccountStore($0, context.tenant).find(identifier) } }
+        let proof = identifier.flatMap { key in code.map { context.proof(of: $0, .passwordReset, subject: key.key) } }
+        let account = try identifier.flatMap { try Self.account($0, proof, in: context) }
         let clear = form.password(try password.map(context.open), confirmation: try passwordConfirmation.map(context.open),
-                                  confirmationRequired: false, own: [account?.name, account?.email, account?.phone])
+                                  confirmationRequired: false, own: [typed, account?.name, account?.email, account?.phone])
         try form.check.check()
         guard let clear else { throw Rejection.invalid(form.check.errors) }
         let hash = try PasswordHash(of: clear, cost: settings.scrypt).description
         if let token { return ResetPassword(identifier: nil, proof: context.proof(ofToken: token), passwordHash: hash) }
-        guard let identifier, let code else { throw Rejection.invalid(form.check.errors) }
-        return ResetPassword(identifier: identifier.key, proof: context.proof(of: code, .passwordReset, subject: identifier.key),
-                             passwordHash: hash)
+        guard let identifier, let proof else { throw Rejection.invalid(form.check.errors) }
+        return ResetPassword(identifier: identifier.key, proof: proof, passwordHash: hash)
+    }
+
+    /// The account, for somebody who has its code: to others a password that is one of its facts would tell that it
+    /// exists, and which.
+    private static func account(_ identifier: SignInIdentifier, _ proof: String?, in context: PreprocessorContext) throws -> Account? {
+        try context.read { database in
+            guard let code = try CodeStore(database, context.tenant).find(.passwordReset, identifier.key),
+                proof.flatMap(Base64URL.decode) == code.proof
+            else { return nil }
+            return try AccountStore(database, context.tenant).find(identifier)
+        }
     }
 }

@@ -113,7 +113,7 @@ package struct Engine {
     private func merged(_ old: Candidate, with new: Candidate) -> Candidate {
         var merged = new
         if store.policy.sales?.type == new.type {
-            merged.facts.set("count", .int((old.facts["count"]?.int ?? 1) + (new.facts["count"]?.int ?? 1)))
+            merged.facts.set("count", .int(Self.total(old.facts["count"]?.int ?? 1, new.facts["count"]?.int ?? 1)))
         }
         let changed = old.facts.changed.union(new.facts.changed)
         if !changed.isEmpty {
@@ -124,6 +124,12 @@ package struct Engine {
             for field in old.facts.changed { if let before = old.facts["\(field).before"] { merged.facts.set("\(field).before", before) } }
         }
         return merged
+    }
+
+    /// Facts may come from outside: a number too large stays at the largest.
+    private static func total(_ a: Int, _ b: Int) -> Int {
+        let (sum, isOver) = max(0, a).addingReportingOverflow(max(0, b))
+        return isOver ? .max : sum
     }
 
     /// What decides who goes first of those that are due at the same instant: category, deadline, age, id.

@@ -64,10 +64,16 @@ final class PolicyForm {
         fail(key, "must be true or false")
         return standard
     }
+    /// The most that a number of a policy may be: they are added up.
+    private static let most = 1_000_000_000
     func integer(_ key: String, atLeast least: Int = 1) -> Int? {
         guard let value = members[key], value != .null else { return nil }
         guard let number = value.int, number >= least else {
             fail(key, "must be a number, at least \(least)")
+            return nil
+        }
+        guard number <= Self.most else {
+            fail(key, "must be at most \(Self.most)")
             return nil
         }
         return number
@@ -86,7 +92,7 @@ final class PolicyForm {
     func numbers(_ key: String) -> [Int]? {
         guard let value = members[key], value != .null else { return nil }
         let numbers = value.array?.compactMap(\.int)
-        if let numbers, numbers.count == value.array?.count { return numbers }
+        if let numbers, numbers.count == value.array?.count, numbers.allSatisfy({ abs(Double($0)) <= Double(Self.most) }) { return numbers }
         fail(key, "must be a list of numbers")
         return nil
     }

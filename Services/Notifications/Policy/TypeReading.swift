@@ -33,6 +33,10 @@ extension NotificationPolicy {
         for text in type.timers where !vocabulary.isStartWithOffset(text) && InstantExpression(text) == nil {
             form.fail("timer", "there is no time '\(text)'")
         }
+        // Such a timer sets itself anew each time.
+        if type.timers.compactMap(InstantExpression.init).contains(where: { $0.span.map { $0.elapsed == .zero } ?? false }) {
+            form.fail("timer", "must be some time after the last activity")
+        }
         if let schedule = type.schedule, Schedule(schedule) == nil {
             form.fail("schedule", "'\(schedule)' is no schedule; write sun,wed 18:00")
         }

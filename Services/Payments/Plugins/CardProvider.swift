@@ -81,7 +81,8 @@ public struct CardProvider: SimulatedProvider {
         guard (2000...today.year + Self.expiryYearsAheadMax).contains(year) else {
             return check.fail("expYear", "must be a year, four digits")
         }
-        if (1...12).contains(month), (year, month) < (today.year, today.month) { check.fail("expYear", "is over") }
+        // A year that is over is, whatever the month.
+        if year < today.year || (1...12).contains(month) && (year, month) < (today.year, today.month) { check.fail("expYear", "is over") }
     }
 
     public func capture(_ attempt: Attempt, amount: Money) -> ProviderAnswer {

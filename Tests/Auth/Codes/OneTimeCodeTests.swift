@@ -177,6 +177,19 @@ import TestKit
         #expect(try auth.login().status == 200)
     }
 
+    @Test("Only who has the code learns that a password is one of the account's facts")
+    func factsStayPrivate() throws {
+        let auth = try codes.makeHarness()
+        try auth.register("john@example.com", ["phone": .string("+256772000001")])
+        _ = try forgot(auth)
+        let code = try #require(try codes.sent(auth)).text.code
+        func reset(_ email: String, _ code: String) throws -> Reply {
+            try self.reset(auth, ["email": email, "code": code], password: "+256772000001")
+        }
+        #expect(try reset("john@example.com", codes.another(than: code)) == reset("nobody@example.com", "123456"))
+        #expect(try reset("john@example.com", code).failingFields == ["password"])
+    }
+
     @Test("The new password obeys the rules, and all fields are named")
     func rules() throws {
         let auth = try codes.makeHarness()

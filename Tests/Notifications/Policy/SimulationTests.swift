@@ -44,6 +44,21 @@ struct SimulationTests {
         #expect(lines.first?["at"] == "2026-11-25T07:00:00Z" && lines.dropFirst().first?["until"] == "2026-11-25T07:01:01Z")
     }
 
+    @Test("Numbers at their extremes end nothing: sales add up to the largest number there is, and a policy has bounds")
+    func extremes() throws {
+        func sold(_ second: Int) -> JSONValue {
+            ["type": "ticket-sold", "at": .string("2026-11-25T07:00:\(10 + second)Z"), "subject": "evt_1",
+             "facts": ["relations": ["organizer"], "event": Self.event, "count": .int(.max)]]
+        }
+        #expect(try run("eventpass", [sold(0), sold(1), sold(2), sold(3)]).count >= 4)
+        let patches: [JSONValue] = [
+            ["categories": ["engagement": ["caps": ["day": .int(.max)]]]],
+            ["types": ["ticket-sold": ["variants": [["id": "a", "weight": .int(.max)], ["id": "b", "weight": 1]]]]],
+            ["types": ["ticket-sold": ["timer": "user.lastActivityAt+P0D"]]],
+        ]
+        for patch in patches { #expect(throws: Rejection.self) { try run("eventpass", [sold(0)], patch: patch) } }
+    }
+
     @Test("A patch names types as the tenant does, or as an app with snake_case fields sends them", arguments: ["new_shop", "newShop"])
     func patchedType(name: String) throws {
         let shop: JSONValue =

@@ -19,7 +19,7 @@ struct OnReminderDue: Reaction {
         facts.set("venue.name", .string(fact.venueName))
         facts.set("offsetMinutes", .int(fact.offsetMinutes))
         let notifying = try Notifying(tx: tx)
-        let known = notifying.type("event-reminder")?.offsets.keys.first { Span($0)?.elapsed == offset }
+        let known = notifying.type("event-reminder")?.offsets.keys.sorted().first { Span($0)?.elapsed == offset }
         facts.set("offset", .string(known ?? "PT\(fact.offsetMinutes)M"))
         facts.set("relation", .string(fact.reason))
         let relation = fact.reason == "ticket" ? "ticket_holder" : "favorited"
