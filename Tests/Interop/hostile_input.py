@@ -168,13 +168,27 @@ class Attack:
             self.slowest = max(self.slowest, (took, what))
         if status in allowed:
             return status, text
-        asks = headers.get("prefer", "")
-        if (status == 503 or status == 202 and "operations/" in (answer.getheader("location") or "") and not asks) and attempt < 3:
+        if status == 503 and attempt < 3:
             time.sleep(1)
             return self.send(method, path, body, headers, attempt + 1, allowed)
-        if status >= 500 or status == 202 and "operations/" in (answer.getheader("location") or "") and not asks:
+        location = answer.getheader("location") or ""
+        # On a busy machine an answer may come later. Asking again would only make it later still.
+        late = status == 202 and "operations/" in location and "prefer" not in headers
+        if status >= 500 or late and not self.ends(location, headers):
             self.note(f"{status} after {took:.1f} s: {what} -> {text[:300]!r}")
         return status, text
+
+    def ends(self, location, headers):
+        """Whether an operation has an outcome within two minutes."""
+        until = time.monotonic() + 120
+        own = {k: v for k, v in headers.items() if k.lower() in ("host", "authorization")}
+        path = urllib.parse.urlsplit(location)
+        while time.monotonic() < until:
+            status, text = self.send("GET", path.path + (f"?{path.query}" if path.query else ""), None, own)
+            if status != 200 or json.loads(text)["status"] != "pending":
+                return True
+            time.sleep(0.5)
+        return False
 
     def drop(self):
         connection, self.local.connection = getattr(self.local, "connection", None), None
