@@ -28,22 +28,25 @@ enum MessageValue {
             let isSealed = route.sealed.contains { $0.elementsEqual(name.utf8) }
             out.append(contentsOf: isSealed ? try sealed(Array(try JSON.decode(String.self, from: json).utf8), route) : json)
         }
-        if let document { try appendMembers(of: document, route, &out) }
+        if let document { try appendMembers(of: document, route, besides: query.map { Array($0.name.utf8) }, &out) }
         out.append(UInt8(ascii: "}"))
         return out
     }
 
     private static func separate(_ out: inout [UInt8]) { if out.count > 1 { out.append(UInt8(ascii: ",")) } }
 
-    private static func appendMembers(of document: ScannedJSON, _ route: MountedRoute, _ out: inout [UInt8]) throws {
+    private static func appendMembers(of document: ScannedJSON, _ route: MountedRoute, besides query: [[UInt8]],
+                                      _ out: inout [UInt8]) throws {
         guard let root = document.tokens.first, root.kind == .object else { return }
         let end = Int(root.next)
         var at = 1
         while at < end {
             let key = document.tokens[at], value = document.tokens[at + 1]
             defer { at = Int(value.next) }
-            // A body must not say what the path has said already.
-            if route.reserved.contains(where: { document.equals(key, $0) }) { continue }
+            // A body must not say what the path or the query has said already.
+            if route.reserved.contains(where: { document.equals(key, $0) }) || query.contains(where: { document.equals(key, $0) }) {
+                continue
+            }
             separate(&out)
             out.append(UInt8(ascii: "\""))
             out.append(contentsOf: document.bytes[Int(key.start)..<Int(key.end)])

@@ -46,7 +46,9 @@ final class MountedRoute: Sendable {
         parameterNames = RouteTrie<Int>.parameterNames(of: route.path)
         body = try route.body.map { try CompiledSchema($0) }
         query = try route.query.sorted { $0.key < $1.key }.map { ($0.key, try CompiledSchema($0.value)) }
-        reserved = (parameterNames + route.query.keys).map { Array($0.utf8) }
+        let inBody = body?.properties.map(\.bytes) ?? []
+        // What both may say is the query's where it says something.
+        reserved = parameterNames.map { Array($0.utf8) } + route.query.keys.map { Array($0.utf8) }.filter { !inBody.contains($0) }
         sealed = route.sealed.map { Array($0.utf8) }
         sealingKeyID = manifest.sealingKey.id
         guard let key = Base64URL.decode(manifest.sealingKey.publicKey), key.count == 32 || (route.sealed.isEmpty && route.rawBody == nil)

@@ -73,10 +73,7 @@ package struct EventListMeasure {
         var seen = EventQuestions.all.map { _ in [(total: Int, shown: Int)](repeating: (0, 0), count: towns.count) }
         for _ in 0..<Self.rounds {
             for (at, kind) in EventQuestions.all.enumerated() {
-                let state = draws
-                for (number, town) in towns.enumerated() {
-                    draws = state
-                    let answers = try answers(to: kind, in: town, &draws)
+                for (number, answers) in try answers(to: kind, in: towns, &draws).enumerated() {
                     func median<T: Comparable>(_ value: (Answered) -> T) -> T { answers.map(value).sorted()[answers.count / 2] }
                     medians[at][number].append(median(\.took))
                     seen[at][number] = (median(\.total), median(\.shown))
@@ -118,12 +115,17 @@ package struct EventListMeasure {
         let shown: Int
     }
 
-    private func answers(to kind: EventQuestions.Kind, in town: Town, _ draws: inout Draws) throws -> [Answered] {
-        var answers: [Answered] = []
+    /// Each question goes to one town and then to the other, for the same reason.
+    private func answers(to kind: EventQuestions.Kind, in towns: [Town], _ draws: inout Draws) throws -> [[Answered]] {
+        var answers = towns.map { _ in [Answered]() }
         for number in 0..<(Self.warmUps + Self.questions) {
-            if kind.changesBefore { try change(town.file, number % town.count) }
-            let answer = try ask(town, kind, &draws, number)
-            if number >= Self.warmUps { answers.append(answer) }
+            let state = draws
+            for (at, town) in towns.enumerated() {
+                draws = state
+                if kind.changesBefore { try change(town.file, number % town.count) }
+                let answer = try ask(town, kind, &draws, number)
+                if number >= Self.warmUps { answers[at].append(answer) }
+            }
         }
         return answers
     }

@@ -3,8 +3,8 @@
 ///
 /// Two generations: when the present one is full it becomes the one before, and what nobody asked for meanwhile is forgotten.
 struct ShownEvents: Sendable {
-    /// An event takes about a KiB.
-    private static let generationMax = 2048
+    /// An event takes about a KiB, so both generations 16 MiB at most; the index itself has some 50 MiB for 100,000 events.
+    private static let generationMax = 8192
     private var present: [String: Event] = [:]
     private var before: [String: Event] = [:]
 
