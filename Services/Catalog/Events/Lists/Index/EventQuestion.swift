@@ -147,10 +147,11 @@ struct EventQuestion {
         }
     }
 
-    /// What is over stands before everything else, and most lists leave it out.
+    /// What is over stands before everything else, and most lists leave it out; so does what ends before a window begins.
     private func byStart(_ set: SlotSet, total: Int, _ index: EventListIndex, limit: Int, offset: Int) -> [Int32] {
-        let bound = (now - EventCondition.lookBack).millisecondsSinceEpoch
-        let first = filter.statuses.contains(.completed) ? 0 : index.partition(.start) { $0.start < bound }
+        let ends = [filter.statuses.contains(.completed) ? nil : now, filter.window?.start].compactMap { $0?.millisecondsSinceEpoch }
+        let bound = ends.max().map { $0 - EventCondition.lookBack.wholeMilliseconds }
+        let first = bound.map { bound in index.partition(.start) { $0.start < bound } } ?? 0
         return index.page(of: set, total: total, by: .start, limit: limit, offset: offset, first: first)
     }
 
