@@ -29,7 +29,7 @@ package enum EventFields {
                                                "latitude": degrees(place.latitude), "longitude": degrees(place.longitude)]),
             ("ticketTypes", .array(types.map { type in
                 ["id": .string(type.id.rawValue), "name": .string(type.name), "description": text(type.description),
-                 "price": ["amount": .int(type.price), "currency": .string(currency.code)],
+                 "price": Money(type.price, currency).json,
                  "quantity": .int(type.stock.quantity), "minPerOrder": .int(type.minPerOrder), "maxPerOrder": .int(type.maxPerOrder),
                  "salesStart": time(type.salesStart), "salesEnd": time(type.salesEnd), "paused": .bool(type.isPaused),
                  "position": .int(type.position)]

@@ -25,7 +25,7 @@ public struct RequestWithdrawal: Command {
         let available = try tx.ledger.wallet(of: user).available
         guard minor <= available else {
             throw Rejection.conflict("insufficient-balance", "You can withdraw \(max(0, available)) \(currency).",
-                                     ["available": ["amount": .int(available), "currency": .string(currency.code)]])
+                                     ["available": Money(available, currency).json])
         }
         let withdrawal = Withdrawal(id: tx.newID(), userId: user, amount: Money(minor, currency), target: .init(account), createdAt: tx.now)
         try tx.withdrawals.insert(withdrawal)
