@@ -3,8 +3,8 @@ import GRDB
 /// How long a connection waits for another one that has an SQLite file to itself.
 ///
 /// The first connection to a file recovers its log of pages and the last one to close folds the log in, each alone with
-/// the file for a moment (https://www.sqlite.org/wal.html#sometimes_queries_return_sqlite_busy_in_wal_mode). Without a
-/// time to wait, SQLite answers whoever opens the file in that moment with `SQLITE_BUSY`.
+/// the file for a moment (https://www.sqlite.org/wal.html#sometimes_queries_return_sqlite_busy_in_wal_mode). SQLite's
+/// default is not to wait: opening the file in that moment fails with `SQLITE_BUSY`.
 private let fileToItselfSeconds = 5.0
 
 extension Configuration {

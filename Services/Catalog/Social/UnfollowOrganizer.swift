@@ -13,7 +13,7 @@ package struct UnfollowOrganizer: Command {
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let user = try tx.user().userID
         if organizerId == user { throw Rejection.invalid(["organizerId": ["is yourself"]]) }
-        // Also of somebody who is no organizer any more: what was followed is let go.
+        // People who lost the organizer's role can be unfollowed, too.
         if try tx.people.unfollow(organizerId, by: user) {
             let count = try tx.people.followerCount(of: organizerId)
             try tx.publish(OrganizerFollowed(organizerId: organizerId, userId: user, following: false))

@@ -163,7 +163,7 @@ extension Gateway {
     }
 
     /// What tells guests of such a route apart, wherever they are: the key, from where the handler takes it first.
-    /// Nil: it is no such route.
+    /// Nil: the route takes no such key.
     private func guestKey(of exchange: Exchange, _ bytes: [UInt8]) -> String? {
         guard let key = exchange.route.guestKey else { return nil }
         let text = Self.inQuery(key.field, exchange.call, exchange.tenant) ?? Self.inBody(key.field, bytes, exchange.tenant)

@@ -26,7 +26,7 @@ struct SocialTests {
         #expect(try it.shard.send(FollowOrganizer(organizerId: "john"), as: .user("bob"))?.status == 404)
         #expect(try it.shard.send(FollowOrganizer(organizerId: "bob"), as: .user("bob"))?.status == 422)
         #expect(try it.shard.send(UnfollowOrganizer(organizerId: "bob"), as: john)?.json == ["following": false, "followerCount": 0])
-        // Who is no organizer any more is on no list, and can be let go.
+        // A followed person who lost the organizer's role is not listed any more, and can be unfollowed.
         try it.shard.send(FollowOrganizer(organizerId: "bob"), as: john)
         try it.shard.receive(UserUpdated(userId: "bob", name: "Bob", roles: ["attendee"]))
         #expect(try it.shard.ask(FollowedOrganizers.self, as: john).json["meta"]?["total"] == 0)

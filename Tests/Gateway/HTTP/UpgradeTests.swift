@@ -47,7 +47,7 @@ struct UpgradeTests {
         await shop.stop()
     }
 
-    @Test("What comes while a stream runs is no reason to write a refusal into it")
+    @Test("Bytes that come while a stream runs do not cause a 408 in the middle of the stream")
     func lineWithinStream() async throws {
         let shop = try await Shop { $0.headTimeoutSeconds = 1 }
         let stream = try OpenConnection(shop.client)

@@ -19,7 +19,7 @@ package struct CancellationStore {
             """).run([tenant, event.rawValue, now.millisecondsSinceEpoch, attendees])
         return db.changesCount == 1
     }
-    /// The event takes place after all: there is no report until it is called off again.
+    /// The event takes place after all. Its report is hidden until the next cancellation starts one anew.
     package func restore(_ event: EventID) throws { try change(event, "restored = 1", []) }
 
     package func find(_ event: EventID) throws -> EventCancellation? {

@@ -1,5 +1,5 @@
-/// Events as they were shown last, so that a page of a large catalog need not read each of its cards from a page of the
-/// file that nobody read for long. SQLite's own memory of pages is no help: it forgets them whenever something commits.
+/// Events as they were shown last. In a large file each card lies on a page of its own, which would have to be read for
+/// each list. SQLite's own memory of pages does not help, because every commit empties it.
 ///
 /// Two generations: when the present one is full it becomes the one before, and what nobody asked for meanwhile is forgotten.
 struct ShownEvents: Sendable {
