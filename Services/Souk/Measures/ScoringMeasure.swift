@@ -64,7 +64,7 @@ package struct ScoringMeasure {
             try EventListStore(database: $0, tenant: definition.tenant).soonest(Self.events, for: nil, reachedAges: [], now: now)
         }
         guard events.count == Self.events else { throw Installation.Invalid(description: "scoring: the town has too few events") }
-        return events.map { Candidate($0, bands: settings.priceBands) }
+        return events.map { Candidate($0) }
     }
 
     private func perSecond(_ work: () -> Void) -> Double {

@@ -8,15 +8,10 @@ import Storage
 /// An event as recommendations see it.
 package struct Candidate: Sendable {
     package let event: ListedEvent
-    package let band: PriceBand?
     /// Own average, else the mean of all events of the organizer; nil: none is rated.
     package let rating: Double?
 
-    package init(_ rated: RatedEvent, bands: CatalogSettings.PriceBands) {
-        event = rated.event
-        band = PriceBand(rated.event, bands)
-        rating = rated.event.ratingAverage ?? rated.organizerRating
-    }
+    package init(_ rated: RatedEvent) { (event, rating) = (rated.event, rated.rating) }
 }
 
 /// Whose candidates: published and running, not barred by age, not one's own, no ticket held.
@@ -31,13 +26,8 @@ struct CandidateQuestion {
 extension CatalogView {
     /// From the index of this shard's queries.
     func candidates(_ question: CandidateQuestion) throws -> [RatedEvent] {
-        guard let user = question.user else {
-            return try finder.soonest(CandidateQuestion.candidatesMax, reachedAges: question.reachedAges, now: question.now) { _ in true }
-        }
-        let held = try holders.events(of: user), own = user.rawValue
-        return try finder.soonest(CandidateQuestion.candidatesMax, reachedAges: question.reachedAges, now: question.now) {
-            $0.organizer != own && (held.isEmpty || !held.contains($0.id))
-        }
+        try finder.soonest(CandidateQuestion.candidatesMax, notOf: question.user, holds: question.user.map { try holders.events(of: $0) } ?? [],
+                           reachedAges: question.reachedAges, now: question.now)
     }
 }
 

@@ -51,7 +51,7 @@ struct Personal {
     func scored(_ source: some RecommendationSource) throws -> [Recommendation] {
         try source.candidates(CandidateQuestion(user: user, reachedAges: ages, now: now)).map { recommend($0) }
     }
-    func recommend(_ rated: RatedEvent) -> Recommendation { recommender.recommend(Candidate(rated, bands: settings.priceBands)) }
+    func recommend(_ rated: RatedEvent) -> Recommendation { recommender.recommend(Candidate(rated)) }
 
     func write(_ recommendation: Recommendation, _ seen: SeenEvent, _ document: EventDocument, to writer: inout JSONWriter) {
         let reasons = recommender.reasons(for: recommendation.candidate, seen)

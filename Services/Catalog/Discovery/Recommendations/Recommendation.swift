@@ -45,7 +45,6 @@ package struct Recommender: Sendable {
         var liked: Alike?
         var weight = 0
     }
-    private let facts: UserFacts
     private let profile: RecommendationProfile
     /// In the order of the table; none without points.
     private let weights: [(signal: Signal, points: Int)]
@@ -56,11 +55,16 @@ package struct Recommender: Sendable {
     private let likings: [String: Liking]
     private let followed: Set<String>
     private let cityFolded: String?
+    private let here: Coordinates?
+    private let travelMaxKm: Double
     private let preferredBand: PriceBand?
+    private let bands: CatalogSettings.PriceBands
+    private let preferredDays: [Int]
+    private let preferredTimes: [String]
     private let texts: ReasonTexts
 
     package init(facts: UserFacts, profile: RecommendationProfile, settings: CatalogSettings, zone: TimeZoneRules, now: Timestamp) {
-        (self.facts, self.profile, self.zone, self.now) = (facts, profile, zone, now)
+        (self.profile, self.zone, self.now) = (profile, zone, now)
         let all = profile.weights(settings.recommendations)
         weights = Signal.allCases.compactMap { signal in all[signal].flatMap { $0 == 0 ? nil : (signal, $0) } }
         weekend = NamedWindow.thisWeekend.window(at: now, in: zone)
@@ -69,7 +73,9 @@ package struct Recommender: Sendable {
         likings = Self.likings(facts)
         followed = Set(facts.followed.map(\.rawValue))
         cityFolded = facts.settings.city?.folded
-        preferredBand = facts.settings.pricePreference.flatMap { PriceBand(rawValue: $0) }
+        (here, travelMaxKm) = (facts.location, facts.settings.maxTravelDistanceKm)
+        (preferredBand, bands) = (facts.settings.pricePreference.flatMap { PriceBand(rawValue: $0) }, settings.priceBands)
+        (preferredDays, preferredTimes) = (facts.settings.preferredDaysOfWeek, facts.settings.preferredTimesOfDay)
         texts = ReasonTexts(facts: facts, settings: settings, zone: zone, now: now)
     }
 
@@ -114,7 +120,7 @@ package struct Recommender: Sendable {
     /// Each signal that applies, with its points, in the order of the table.
     @inline(__always)
     private func forEachSignal(_ candidate: Candidate, _ body: (Signal, Int) -> Void) {
-        let km = facts.distanceKm(to: candidate)
+        let km = here.flatMap { here in candidate.event.place.map { here.distanceKm(to: $0) } }
         let liking = likings.isEmpty ? nil : likings[candidate.event.category ?? ""]
         for (signal, weight) in weights {
             let points = points(for: signal, weight, candidate, liking, km)
@@ -144,23 +150,23 @@ package struct Recommender: Sendable {
         case .likeHistory: return liking?.liked?.hasOther(than: event.id) ?? false
         case .happeningNow: return event.isRunning(at: now)
         case .sameCity: return cityFolded.map { $0 == event.cityFolded } ?? false
-        case .nearby: return km.map { $0 <= facts.settings.maxTravelDistanceKm } ?? false
-        case .farEvent: return km.map { $0 > facts.settings.maxTravelDistanceKm } ?? false
+        case .nearby: return km.map { $0 <= travelMaxKm } ?? false
+        case .farEvent: return km.map { $0 > travelMaxKm } ?? false
         case .upcomingSoon: return event.startDate.map { now < $0 && $0 <= soon } ?? false
         case .popular: return event.soldShare >= RecommendationProfile.popularRatio
         case .thisWeekend:
             guard let start = event.startDate, let end = event.endDate else { return false }
             return weekend.takesIn(start: start, end: end, now: now)
-        case .priceMatch: return candidate.band != nil && candidate.band == preferredBand
+        case .priceMatch: return preferredBand != nil && PriceBand(event, bands) == preferredBand
         case .highRating: return candidate.rating.map { $0 >= RecommendationProfile.highRatingStars } ?? false
         case .freeEvent: return event.isFree
         case .recentlyAdded: return event.publicSince.map { $0 > recent } ?? false
         case .preferredDay:
-            guard !facts.settings.preferredDaysOfWeek.isEmpty, let start = event.startDate else { return false }
-            return facts.settings.preferredDaysOfWeek.contains(zone.local(start).weekday)
+            guard !preferredDays.isEmpty, let start = event.startDate else { return false }
+            return preferredDays.contains(zone.local(start).weekday)
         case .preferredTime:
-            guard !facts.settings.preferredTimesOfDay.isEmpty, let start = event.startDate else { return false }
-            return facts.settings.preferredTimesOfDay.contains(Self.timeOfDay(zone.local(start)))
+            guard !preferredTimes.isEmpty, let start = event.startDate else { return false }
+            return preferredTimes.contains(Self.timeOfDay(zone.local(start)))
         case .interactions, .timeDecay: return false  // Counted above: their points are no fixed number.
         }
     }

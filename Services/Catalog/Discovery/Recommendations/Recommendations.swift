@@ -23,7 +23,8 @@ package struct Recommendations: Query {
         let personal = try Personal(view, near: near)
         let scored = try personal.scored(view)
         // Equal scores stay in the order of time.
-        let shown = scored.smallest(request.offset + request.perPage) { $0.score > $1.score }.dropFirst(request.offset)
+        let best = scored.indices.smallest(request.offset + request.perPage) { scored[$0].score > scored[$1].score }
+        let shown = best.dropFirst(request.offset).map { scored[$0] }
         let cards = try view.finder.cards(shown.map(\.event.eventID), seenBy: view.principal?.userID)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)
         return JSONBody(capacity: 256 + shown.count * 1500) { (writer: inout JSONWriter) in

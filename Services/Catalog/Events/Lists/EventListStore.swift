@@ -64,9 +64,10 @@ package struct EventListStore {
             WHERE \(condition.text) ORDER BY e.start_at, e.event_id LIMIT ?
             """)
         let types = try database.cachedStatement(sql: EventListIndexStore.typesSQL)
+        var names = SharedNames()
         return try StoredRow.fetchAll(statement, arguments: StatementArguments(condition.arguments + [limit.databaseValue])).map { row in
-            RatedEvent(event: ListedEvent(row, types: try StoredRow.fetchAll(types, [tenant.rawValue, row[1] as String])),
-                       organizerRating: Stars.average(sum: row[Self.ratedWidth], count: row[Self.ratedWidth + 1]))
+            RatedEvent(ListedEvent(row, types: try StoredRow.fetchAll(types, [tenant.rawValue, row[1] as String]), &names),
+                       ofOrganizer: Stars.average(sum: row[Self.ratedWidth], count: row[Self.ratedWidth + 1]))
         }
     }
 

@@ -74,7 +74,7 @@ struct RecommendationTests {
         let (candidates, seen) = try it.shard.file.pool.read { db in
             let found = try EventListStore(database: db, tenant: "eventpass").soonest(100, for: "john", reachedAges: [], now: it.shard.now)
             let events = EventStore(database: db, tenant: "eventpass")
-            return (found.map { Candidate($0, bands: settings.priceBands) },
+            return (found.map { Candidate($0) },
                     Dictionary(uniqueKeysWithValues: try found.compactMap { one in
                         try events.find(one.event.eventID).map { (one.event.id, $0) }
                     }))

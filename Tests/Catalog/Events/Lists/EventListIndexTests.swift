@@ -108,15 +108,13 @@ struct EventListIndexTests {
                 let held = try person.map { try holders.events(of: $0) } ?? []
                 for (limit, reached) in [(1000, []), (1000, ages), (7, ages)] {
                     let expected = try rows.soonest(limit, for: person, reachedAges: reached, now: it.shard.now)
-                    let found = try index.soonest(limit, reachedAges: reached, now: it.shard.now) {
-                        $0.organizer != person?.rawValue && !held.contains($0.id)
-                    }
+                    let found = try index.soonest(limit, notOf: person, holds: held, reachedAges: reached, now: it.shard.now)
                     func facts(_ some: [RatedEvent]) -> [[String]] {
                         some.map { one in
                             let event = one.event
                             return ["\(event.id) \(event.organizer) \(event.isFree)", "\(String(describing: event.startDate))",
                                     "\(event.soldShare) \(event.favorites)", "\(String(describing: event.ratingAverage))",
-                                    "\(String(describing: one.organizerRating))"]
+                                    "\(String(describing: one.rating))"]
                         }
                     }
                     #expect(facts(found) == facts(expected))

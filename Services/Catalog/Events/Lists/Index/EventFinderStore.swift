@@ -93,19 +93,22 @@ package struct EventFinderStore {
 
     // MARK: - What recommendations choose from
 
-    /// Public events that are not over and that somebody may want, the soonest first.
-    package func soonest(_ limit: Int, reachedAges: [(years: Int, from: Timestamp)], now: Timestamp,
-                         where isWanted: @Sendable (ListedEvent) -> Bool) throws -> [RatedEvent] {
+    /// Public events that are not over, the soonest first: not somebody's own, nor those that are `held`: somebody has tickets for them.
+    package func soonest(_ limit: Int, notOf organizer: User.ID?, holds held: Set<String>, reachedAges: [(years: Int, from: Timestamp)],
+                         now: Timestamp) throws -> [RatedEvent] {
         try withIndex { index, _ in
             var live = index.published
             live.subtract(index.phases(at: now.millisecondsSinceEpoch).over)
+            var unwanted = SlotSet(capacity: index.capacity)
+            if let organizer { index.postings[.organizer(organizer.rawValue)]?.add(to: &unwanted) }
+            for id in held { if let slot = index.slots[id] { unwanted.insert(Int(slot)) } }
+            live.subtract(unwanted)
             var events: [RatedEvent] = []
             events.reserveCapacity(min(limit, live.count))
             let bound = (now - EventCondition.lookBack).millisecondsSinceEpoch
             for slot in index.sequence(.start)[index.partition(.start) { $0.start < bound }...] where live.contains(Int(slot)) {
-                guard let event = index.entry(slot), !event.isBarred(reachedAges), isWanted(event) else { continue }
-                let stars = index.stars.isEmpty ? nil : index.stars[event.organizer]
-                events.append(RatedEvent(event: event, organizerRating: stars.flatMap { Stars.average(sum: $0.sum, count: $0.count) }))
+                guard let event = index.entry(slot), !event.isBarred(reachedAges) else { continue }
+                events.append(RatedEvent(event, ofOrganizer: index.stars.isEmpty ? nil : index.rating(ofOrganizer: event.organizer)))
                 if events.count == limit { break }
             }
             return events

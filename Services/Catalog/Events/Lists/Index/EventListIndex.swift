@@ -28,6 +28,7 @@ struct EventListIndex: Sendable {
     var points = EventPoints()
     var terms = EventTerms()
     var shown = ShownEvents()
+    var names = SharedNames()
     /// Public events that began, that are over, at a time.
     private(set) var phases = EventPhases()
 
@@ -61,14 +62,14 @@ struct EventListIndex: Sendable {
     /// Nothing is left to read; what changed since the beginning comes as changes.
     mutating func finishReading() {
         let since = reading?.since ?? revision
-        self = EventListIndex(arranging: unsorted, revision: since)
+        self = EventListIndex(arranging: unsorted, revision: since, names)
     }
 
     init() {}
 
     /// Slots along a curve through the places: a circle then takes or leaves most neighbours together.
-    private init(arranging events: [ListedEvent], revision: Int64) {
-        self.revision = revision
+    private init(arranging events: [ListedEvent], revision: Int64, _ names: SharedNames) {
+        (self.revision, self.names) = (revision, names)
         reading = nil
         let coded = events.map { (code: $0.place.map { GeoCell(GridPlace($0)).code } ?? -1, event: $0) }
         let sorted = coded.sorted { $0.code != $1.code ? $0.code < $1.code : EventSequence.start.isBefore($0.event, $1.event) }
@@ -87,7 +88,7 @@ struct EventListIndex: Sendable {
     private mutating func arrangeAgain() {
         guard entries.count > arranged + arranged / 2 + Self.unarrangedMax else { return }
         // Words and cards are read again when somebody looks for them.
-        self = EventListIndex(arranging: entries.compactMap(\.self), revision: revision)
+        self = EventListIndex(arranging: entries.compactMap(\.self), revision: revision, names)
     }
 
     private mutating func set(_ event: ListedEvent?, at slot: Int) {
@@ -158,6 +159,9 @@ struct EventListIndex: Sendable {
         if event.isPublic { published.insert(slot) }
         points.insert(slot, event.place)
     }
+
+    /// The mean stars over all of somebody's events; nil: none is rated.
+    func rating(ofOrganizer organizer: String) -> Double? { stars[organizer].flatMap { Stars.average(sum: $0.sum, count: $0.count) } }
 
     /// The events of a band that is not free. Limits are settings of the tenant and change with them.
     mutating func events(in band: PriceBand, _ limits: CatalogSettings.PriceBands) -> SlotSet {

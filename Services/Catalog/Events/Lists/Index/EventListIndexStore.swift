@@ -41,7 +41,7 @@ package struct EventListIndexStore {
         while let reading = index.reading {
             let rows = try StoredRow.fetchAll(try database.cachedStatement(sql: Self.allSQL), [tenant.rawValue, reading.after, Self.slice])
             let events = try rows.map { row in
-                ListedEvent(row, types: try StoredRow.fetchAll(types, [tenant.rawValue, row[1] as String]))
+                ListedEvent(row, types: try StoredRow.fetchAll(types, [tenant.rawValue, row[1] as String]), &index.names)
             }
             index.take(events, since: reading.after.isEmpty ? now : reading.since)
             if rows.count < Self.slice { index.finishReading() }
@@ -61,7 +61,8 @@ package struct EventListIndexStore {
             for row in rows {
                 let id: String = row[1]
                 let isThere = (row[3] as String?) != nil
-                let event = isThere ? ListedEvent(row, types: try StoredRow.fetchAll(types, [tenant.rawValue, id])) : nil
+                let prices = isThere ? try StoredRow.fetchAll(types, [tenant.rawValue, id]) : []
+                let event = isThere ? ListedEvent(row, types: prices, &index.names) : nil
                 changes.append(EventListIndex.Change(revision: row[0], id: id, event: event))
                 if !index.terms.isEmpty, (row[2] as Int64) > known || !isThere { words.append((id, try self.words(of: id))) }
             }

@@ -4,34 +4,36 @@ import Kernel
 import Storage
 
 /// What lists and recommendations know of an event. An object, so that sorting moves references.
+///
+/// What recommendations read of a thousand events stands first and together: of a hundred thousand, most have to come from memory.
 package final class ListedEvent: Sendable {
-    package let id: String
-    package let organizer: String
-    /// Published and not deleted: on the lists of everybody, once its time is right.
-    package let isPublic: Bool
-    let ownStatus: OwnState
-    package let category: String?
-    let city: String?
-    package let cityFolded: String?
     /// Far in the future: it is a draft that has none.
     let start: Int64
     let end: Int64
     let publishedAt: Int64
-    let createdAt: Int64
-    package let place: Coordinates?
-    let ageRestriction: Int?
-    /// Of the ticket types that are not paused.
-    let priceLowest: Int?
-    let priceLowestPaid: Int?
-    package let isFree: Bool
-    /// Of all ticket types, each price once.
-    let prices: [Int]
+    package let organizer: String
+    package let category: String?
     /// Sold of capacity; below zero: it has no ticket types.
     let soldRatio: Double
-    package let favorites: Int
-    /// Stars of all ratings added up, and how many they are.
-    let ratingSum: Int
     let ratingCount: Int
+    package let place: Coordinates?
+    /// Published and not deleted: on the lists of everybody, once its time is right.
+    package let isPublic: Bool
+    package let isFree: Bool
+    let ownStatus: OwnState
+    package let cityFolded: String?
+    let priceLowestPaid: Int?
+    /// Stars of all ratings added up.
+    let ratingSum: Int
+    let ageRestriction: Int?
+    package let favorites: Int
+    package let id: String
+    /// Of the ticket types that are not paused.
+    let priceLowest: Int?
+    let createdAt: Int64
+    let city: String?
+    /// Of all ticket types, each price once.
+    let prices: [Int]
 
     /// What an organizer sees of it, without the clock.
     enum OwnState: Sendable, Hashable { case draft, published, cancelled, archived }
@@ -42,14 +44,16 @@ package final class ListedEvent: Sendable {
         e.favorite_count, e.rating_count, e.rating_sum
         """
     static let columnCount = 19
-    /// - Parameter row: two numbers of a revision with the id between them, then `columns`.
-    init(_ row: StoredRow, types: [StoredRow]) {
-        (id, organizer) = (row[1], row[3])
+    /// - Parameters:
+    ///   - row: two numbers of a revision with the id between them, then `columns`.
+    ///   - names: what many events have in common is kept once.
+    init(_ row: StoredRow, types: [StoredRow], _ names: inout SharedNames) {
+        (id, organizer) = (row[1], names.shared(row[3]))
         let life: String = row[4]
         let isDeleted: Bool = row[5]
         isPublic = life == "published" && !isDeleted
         ownStatus = isDeleted ? .archived : life == "published" ? .published : life == "cancelled" ? .cancelled : .draft
-        (category, city, cityFolded) = (row[6], row[7], row[8])
+        (category, city, cityFolded) = (names.shared(row[6]), names.shared(row[7]), names.shared(row[8]))
         (start, end) = (row[9] ?? .max, row[10] ?? .max)
         (publishedAt, createdAt) = (row[11] ?? .min, row[12])
         let latitude: Double? = row[13], longitude: Double? = row[14]
@@ -82,10 +86,22 @@ extension ListedEvent {
     }
 }
 
-/// An event with the mean stars over all events of its organizer; nil: none is rated.
+/// An event with its own mean stars, else those over all events of its organizer; nil: none is rated.
 package struct RatedEvent: Sendable {
     package let event: ListedEvent
-    package let organizerRating: Double?
+    package let rating: Double?
+    init(_ event: ListedEvent, ofOrganizer organizerRating: @autoclosure () -> Double?) {
+        self.event = event
+        rating = event.ratingCount > 0 ? event.ratingAverage : organizerRating()
+    }
+}
+
+/// Texts that many events have in common, each kept once: an organizer of a thousand events is one piece of memory, and comparing a
+/// text to itself is comparing two addresses.
+struct SharedNames: Sendable {
+    private var names: Set<String> = []
+    mutating func shared(_ name: String) -> String { names.insert(name).memberAfterInsert }
+    mutating func shared(_ name: String?) -> String? { name.map { shared($0) } }
 }
 
 extension PriceBand {
