@@ -19,7 +19,7 @@ final class HeadDeadline: ChannelInboundHandler {
     private var phase = Phase.idle
     private var timer: Scheduled<Void>?
     /// Requests that are here and have no whole answer yet. Only where nothing is being answered can a refusal be written.
-    private var answersDue = 0
+    private(set) var answersDue = 0
     /// Starts the time again when the last answer ends.
     private var restart: (() -> Void)?
 
@@ -47,9 +47,9 @@ final class HeadDeadline: ChannelInboundHandler {
         phase = .refused
         guard !isTLS else { return context.close(promise: nil) }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        let answer = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        let answer = ByteBuffer(bytes: ConnectionProblem.bytes(ConnectionProblem.late))
         // Closing with bytes unread resets the connection, and the reset can overtake the answer: only our half ends now (RFC 9112, 9.6).
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer))).whenComplete { _ in
+        context.writeAndFlush(wrapOutboundOut(answer)).whenComplete { _ in
             bound.value.close(mode: .output, promise: nil)
         }
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { bound.value.close(promise: nil) }
@@ -121,11 +121,14 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Answers requests with too many headers; other malformed requests are answered further up.
+    /// Answers what is no request. While a request has no whole answer yet, this would stand in its place: the server then ends the
+    /// connection itself.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError, error == .headerOverflow else { return context.fireErrorCaught(error) }
-        let head = HTTPResponse(status: .requestHeaderFieldsTooLarge, headerFields: [.connection: "close", .contentLength: "0"])
+        guard let error = error as? HTTPParserError, deadline?.answersDue == 0 else { return context.fireErrorCaught(error) }
+        let problem = error == .headerOverflow ? ConnectionProblem.headersTooLarge : ConnectionProblem.notHTTP
+        let (head, body) = ConnectionProblem.answer(problem)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         // What is still coming is read and dropped for a moment, or the client would see a reset and not the answer.
         context.close(mode: .output, promise: nil)
