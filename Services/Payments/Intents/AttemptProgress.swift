@@ -22,6 +22,8 @@ package struct AttemptProgress {
             try tx.publish(event)
         case .pending(let callbacks):
             try tx.payments.update(payment)
+            // The customer has decided and the result takes time: orders must stop asking for the action.
+            if attempt.decision != nil, attempt.fault != .outOfOrder { try PaymentNews(tx).started(payment, attempt) }
             try schedule(callbacks, of: attempt, payment)
         case .settled(let result, let callbacks):
             try settle(result, attempt: attempt.number, &payment)

@@ -1,6 +1,6 @@
 import Kernel
 
-/// An attempt is under way.
+/// An attempt is under way. It comes again, with the same times, when the customer has acted and the result takes time.
 public struct PaymentStarted: DomainEvent, Equatable {
     public static let type: MessageType = "payments.payment-started.v1"
     public let paymentId: PaymentID

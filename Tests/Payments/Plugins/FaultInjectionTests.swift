@@ -45,6 +45,18 @@ struct FaultInjectionTests {
         #expect(try scene.status() == "succeeded")
     }
 
+    @Test("An approval whose result takes time says again that the attempt is under way, with the same times", arguments: ["late", "never"])
+    func startedAgain(fault: String) throws {
+        let scene = try PaymentScene()
+        try scene.confirm(PaymentScene.momo("01"), sandbox: fault)
+        let started = try #require(try scene.shard.published(PaymentStarted.self).first)
+        #expect(try scene.events() == ["intent-created", "payment-started", "payment-requires-action"])
+        try scene.shard.advance(by: .minutes(10))
+        try scene.shard.send(ApprovePayment(paymentId: "p-1"), as: PaymentScene.buyer)
+        #expect(try scene.shard.published(PaymentStarted.self) == [started])
+        #expect(try scene.events() == ["payment-started"])
+    }
+
     @Test("Duplicate: the result is told twice, as two messages", arguments: ["mtn_momo", "card"])
     func duplicate(type: String) throws {
         let scene = try PaymentScene()
