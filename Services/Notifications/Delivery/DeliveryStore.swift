@@ -73,13 +73,28 @@ package struct DeliveryStore {
         try database.cachedStatement(sql: "DELETE FROM push_token WHERE tenant = ? AND token = ?")
             .execute(arguments: [tenant.rawValue, token])
     }
+    /// A STOP of the owner replaces what a provider said of the number before.
     package func markUnreachable(_ address: String, on channel: ChannelName, of user: User.ID, code: String, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO unreachable_address (tenant, channel, address, user_id, code, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO unreachable_address (tenant, channel, address, user_id, code, at) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET user_id = excluded.user_id, code = excluded.code, at = excluded.at
+            WHERE excluded.code IN (\(OptOutCode.list)) AND code NOT IN (\(OptOutCode.list))
             """).execute(arguments: [tenant.rawValue, channel.rawValue, address, user.rawValue, code, now.millisecondsSinceEpoch])
     }
+    /// Takes back what providers said of an address that its owner has proved. An opt-out stays until START.
     package func markReachable(_ address: String, on channel: ChannelName) throws {
-        try database.cachedStatement(sql: "DELETE FROM unreachable_address WHERE tenant = ? AND channel = ? AND address = ?")
-            .execute(arguments: [tenant.rawValue, channel.rawValue, address])
+        try database.cachedStatement(sql: """
+            DELETE FROM unreachable_address WHERE tenant = ? AND channel = ? AND address = ? AND code NOT IN (\(OptOutCode.list))
+            """).execute(arguments: [tenant.rawValue, channel.rawValue, address])
     }
+}
+
+/// Codes of addresses whose owner wants nothing sent there.
+package enum OptOutCode {
+    /// The owner answered STOP.
+    package static let reply = "STOP"
+    /// Twilio refuses a message because the owner wrote STOP to it.
+    package static let twilio = "21610"
+    package static let all = [reply, twilio]
+    fileprivate static let list = all.map { "'\($0)'" }.joined(separator: ", ")
 }

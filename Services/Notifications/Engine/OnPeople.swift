@@ -55,7 +55,7 @@ struct OnSessionStarted: Reaction {
     func handle(_ fact: SessionStarted, in tx: NotificationsTransaction) throws { try tx.recipients.sawActive(fact.userId, at: tx.now) }
 }
 
-/// Who proves an address has it, whatever a provider said before.
+/// Who proves an address has it, whatever a provider said before. A STOP of the owner holds all the same.
 struct OnContactVerified: Reaction {
     func handle(_ fact: ContactVerified, in tx: NotificationsTransaction) throws {
         try tx.deliveries.markReachable(fact.address, on: fact.contact == "phone" ? .sms : .email)

@@ -41,6 +41,7 @@ package struct RecipientStore {
         FROM recipient WHERE tenant = ? AND user_id = ?
         """
     /// An address that a provider refused for good is none, until it changes or its owner proves it again.
+    /// After STOP only START makes it one again.
     private static func reachable(_ column: String, on channel: String) -> String {
         """
             iif(EXISTS (SELECT 1 FROM unreachable_address u WHERE u.tenant = recipient.tenant AND u.channel = '\(channel)' \

@@ -1,6 +1,7 @@
 import Kernel
 import Messaging
 import NotificationPolicy
+import NotificationsDelivery
 import NotificationsKit
 import ServiceKit
 
@@ -36,12 +37,10 @@ public struct TakeTextReply: Command {
         switch wish {
         case .stop:
             for user in try tx.textReplies.people(at: number) {
-                try tx.deliveries.markUnreachable(number, on: .sms, of: user, code: Self.stopped, at: tx.now)
+                try tx.deliveries.markUnreachable(number, on: .sms, of: user, code: OptOutCode.reply, at: tx.now)
             }
-        case .start: try tx.textReplies.resume(number, codes: [Self.stopped, String(TwilioCode.stopped)])
+        case .start: try tx.textReplies.resume(number, codes: OptOutCode.all)
         }
         return NoContent()
     }
-    /// Why nothing is sent to the number.
-    static let stopped = "STOP"
 }

@@ -203,6 +203,25 @@ struct TextReportTests {
         }
     }
 
+    @Test("A STOP holds until START, though the number is proved again; what the network said of a number does not", arguments: [
+        (nil, true), ("21610", true), ("30006", false), ("30006 and STOP", true),
+    ] as [(String?, Bool)])
+    func stopOutlivesProof(code: String?, holds: Bool) throws {
+        let scene = try scene(), row = try sent(scene)
+        if let code { try report(scene, row, "undelivered", code: String(code.prefix(5))) }
+        if code?.hasSuffix("STOP") ?? true { try answer(scene, "STOP", id: "SM1") }
+        func texts(_ order: String) throws -> Int {
+            scene.shard.now = scene.shard.now + .seconds(1)
+            try scene.scene.issue(order: OrderID(order))
+            return try scene.queued(.sms).count
+        }
+        #expect(try texts("o-2") == 0)
+        try scene.shard.receive(ContactVerified(userId: "john", contact: "phone", address: Self.number))
+        #expect(try texts("o-3") == (holds ? 0 : 1))
+        try answer(scene, "START", id: "SM2")
+        if holds { #expect(try texts("o-4") == 1) }
+    }
+
     @Test("START takes back a STOP, not what the network said of a number")
     func startOfDeadNumber() throws {
         let scene = try scene(), row = try sent(scene)
