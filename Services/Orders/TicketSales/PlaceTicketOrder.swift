@@ -49,7 +49,7 @@ package struct PlaceTicketOrder: Command {
     private func checked(_ currency: Currency) throws -> [String] {
         var check = Validation()
         check.require((1...Self.linesMax).contains(items.count), "items", "must have 1 to \(Self.linesMax) lines")
-        for (place, line) in items.enumerated() { check.number("items[\(place)].quantity", line.quantity, 1...Self.quantityMax) }
+        for (place, line) in items.enumerated() { check.number("items.\(place).quantity", line.quantity, 1...Self.quantityMax) }
         if let expectedTotal {
             check.require(expectedTotal.currency == currency, "expectedTotal.currency", "must be \(currency)")
             check.require(expectedTotal.amount >= 0, "expectedTotal.amount", "must not be negative")
@@ -59,7 +59,7 @@ package struct PlaceTicketOrder: Command {
             let tickets = items.reduce(0) { $0 + max(0, min($1.quantity, Self.quantityMax)) }
             check.require(attendees.count == tickets, "attendees", "must name one person per ticket (\(tickets))")
             for (place, attendee) in attendees.enumerated() {
-                if let name = check.text("attendees[\(place)].name", attendee.name, 2...100) { names.append(name) }
+                if let name = check.text("attendees.\(place).name", attendee.name, 2...100) { names.append(name) }
             }
         }
         try check.check()
