@@ -1,3 +1,4 @@
+import Foundation
 import Kernel
 import Messaging
 import NotificationPolicy
@@ -25,6 +26,7 @@ public struct TryNotification: Command {
         var check = Validation()
         let user = recipientId ?? tx.principal?.userID
         if user == nil { check.fail("recipientId", "is required without a token") }
+        checkAttachments(&check)
         let policy = try tx.policy()
         guard let type = policy.types[kind] else {
             check.fail("type", "is not a type")
@@ -42,5 +44,24 @@ public struct TryNotification: Command {
         let why = Why(language: TextLanguage(tag: policy.languages.first ?? "en"), zone: zone, words: policy.vocabulary)
             .line(evaluation.decision, at: tx.now)
         return Created(DecisionRecord(evaluation, why: why), at: "/notifications/\(candidate.id)")
+    }
+
+    /// The message may be made much later, where files of a wrong form could only fail it: check them now.
+    private func checkAttachments(_ check: inout Validation) {
+        let field = "facts.attachments"
+        guard let attachments = facts?["attachments"] else { return }
+        guard let files = attachments.array else { return check.fail(field, "must be a list") }
+        for (place, file) in files.enumerated() {
+            guard let members = file.object else {
+                check.fail("\(field).\(place)", "must be an object")
+                continue
+            }
+            for name in ["filename", "contentType", "content"] where members[name]?.string == nil {
+                check.fail("\(field).\(place).\(name)", members[name] == nil ? "is required" : "must be text")
+            }
+            guard let kind = members["contentType"]?.string, let content = members["content"]?.string else { continue }
+            let isReadable = kind.hasPrefix("text/") || Data(base64Encoded: content.filter { !$0.isWhitespace }) != nil
+            check.require(isReadable, "\(field).\(place).content", "must be base64")
+        }
     }
 }

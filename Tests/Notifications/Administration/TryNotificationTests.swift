@@ -1,0 +1,44 @@
+import Contracts
+import Kernel
+import Messaging
+import NotificationsAdministration
+import NotificationsService
+import Testing
+import TestKit
+
+@Suite("One candidate through the real pipeline")
+struct TryNotificationTests {
+    private static func file(_ changes: [String: JSONValue] = [:]) -> JSONValue {
+        let sound: [String: JSONValue] = ["filename": "list.txt", "contentType": "text/plain", "content": "Bring your ticket."]
+        return .object(sound.merging(changes) { _, new in new })
+    }
+    private func attempt(_ scene: EventPassScene, attachments: JSONValue) throws -> Reply {
+        let facts: [String: JSONValue] = [
+            "refund": ["id": "r-1"], "event": ["title": "Tech Summit"], "order": ["id": "o-1", "number": "EP-1"],
+            "amount": ["amount": 100_000, "currency": "UGX"], "attachments": attachments,
+        ]
+        let body = TryNotification(kind: "refund-processed", recipientId: "john", about: "o-1", facts: facts)
+        return try #require(try scene.shard.send(body, as: EventPassScene.dora))
+    }
+
+    @Test("Attachments of a wrong form are refused, and every wrong field is named", arguments: [
+        ("list.txt", [""]), (.null, [""]), (["list.txt", file()], [".0"]), ([file(), [:]], [".1.content", ".1.contentType", ".1.filename"]),
+        ([file(["filename": 7, "content": ["a"]])], [".0.content", ".0.filename"]),
+        ([file(["contentType": "image/png", "content": "no base64!"])], [".0.content"]),
+    ] as [(JSONValue, [String])])
+    func wrongForm(attachments: JSONValue, fields: [String]) throws {
+        let scene = try EventPassScene()
+        let reply = try attempt(scene, attachments: attachments)
+        #expect(reply.status == 422)
+        #expect((reply.json["errors"]?.object ?? [:]).keys.sorted() == fields.map { "facts.attachments" + $0 })
+        #expect(try scene.feed().isEmpty && scene.shard.deadLetters().isEmpty)
+    }
+
+    @Test("Attachments go with the e-mail: text as it is, others as base64")
+    func attached() throws {
+        let scene = try EventPassScene()
+        let files: JSONValue = [Self.file(), Self.file(["contentType": "image/png", "content": "iVBORw0K\nGgo="])]
+        #expect(try attempt(scene, attachments: files).status == 201)
+        #expect(try scene.outbox("email").first?["attachments"] == files)
+    }
+}
