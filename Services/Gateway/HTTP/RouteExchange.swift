@@ -266,6 +266,8 @@ extension Gateway {
             let scanned = try scan(bytes, call, tenant, route)
             if route.route.handlerChecksBody != true { errors.merge(SchemaCheck.errors(in: scanned, schema)) { $0 + $1 } }
             document = try route.route.listBody.map { try wrapped(scanned, as: $0) } ?? scanned
+        } else if takesNoFields(route) {
+            _ = try scan(bytes, call, tenant, route)
         }
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
         if let name = route.route.rawBody {
@@ -278,6 +280,10 @@ extension Gateway {
         return (try MessageValue.make(document, route: route, parameters: parameters, query: query),
                 document.flatMap(IdempotencyKey.identifier))
     }
+
+    /// An API route without fields in its body: a body must still be JSON, and all its fields are ignored.
+    /// Routes below the root take any body: mail programs post a form to unsubscribe.
+    private func takesNoFields(_ route: MountedRoute) -> Bool { !route.isQuery && !route.route.atRoot && route.route.rawBody == nil }
 
     /// A sealed body grows by a third and must fit into one message of the log.
     private static let rawBodyBytesMax = 256 << 10
