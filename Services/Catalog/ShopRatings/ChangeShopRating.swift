@@ -16,7 +16,7 @@ package struct ChangeShopRating: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let user = try tx.user().userID
-        guard let old = try tx.shopRatings.find(try ratingId.value())?.rating, old.userID == user else { throw Rejection.notFound }
+        guard let old = try tx.shopRatings.find(try ratingId.number())?.rating, old.userID == user else { throw Rejection.notFound }
         var check = Validation()
         check.require(stars != nil || comment.isPresent, "stars", "is required unless there is a comment")
         check.number("stars", stars, 1...5, required: false)

@@ -12,7 +12,7 @@ package struct WithdrawShopRating: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         let user = try tx.user()
-        guard let rating = try tx.shopRatings.find(try ratingId.value())?.rating else { throw Rejection.notFound }
+        guard let rating = try tx.shopRatings.find(try ratingId.number())?.rating else { throw Rejection.notFound }
         let mayModerate = tx.definition.permissions(of: user.roles).contains(ShopPermission.manage)
         guard rating.userID == user.userID || mayModerate else { throw Rejection.notFound }
         try tx.shopRatings.remove(rating)

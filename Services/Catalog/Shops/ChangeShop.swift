@@ -23,11 +23,11 @@ package struct ChangeShop: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         try tx.require(permission: ShopPermission.manage)
-        return try edit.waitForStrangers(tx, shopId: try tx.shops.require(try shopId.value()).id) ?? change(in: tx)
+        return try edit.waitForStrangers(tx, shopId: try tx.shops.require(try shopId.number()).id) ?? change(in: tx)
     }
 
     func change(in tx: CatalogTransaction) throws -> JSONBody {
-        let old = try tx.shops.require(try shopId.value())
+        let old = try tx.shops.require(try shopId.number())
         try ShopChange(tx).apply(edit, to: old)
         return try ShopPresenter(tx).body(of: old.id, near: nil, .administration)
     }

@@ -20,7 +20,7 @@ struct ShopChange {
 
     func take(_ step: Shop.Step, _ shopId: PathNumber) throws -> JSONBody {
         try tx.require(permission: ShopPermission.manage)
-        let old = try tx.shops.require(try shopId.value())
+        let old = try tx.shops.require(try shopId.number())
         var shop = old
         try shop.take(step, at: tx.now)
         try tx.shops.update(shop, from: old)

@@ -11,7 +11,7 @@ package struct ShopDetails: Query {
     let longitude: String?
 
     package func answer(in view: CatalogView) throws -> JSONBody {
-        let id = try shopId.value()
+        let id = try shopId.number()
         var check = Validation()
         let near = ShopSearch.place(latitude, longitude, isRequired: false, &check)
         try check.check()

@@ -84,22 +84,3 @@ enum LanguageFields {
         for (language, text) in texts { try values.encode(text, forKey: AnyKey(LanguageSelection.field(name, language))) }
     }
 }
-
-/// A number that is part of a path. What is no number, or no positive one, names nothing.
-package struct PathNumber: Codable, Sendable, Equatable {
-    private let text: String
-    package init(_ number: Int) { text = String(number) }
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Int.self) { text = String(number) } else { text = try container.decode(String.self) }
-    }
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-    /// Throws 404.
-    package func value() throws(Rejection) -> Int {
-        guard let number = Int(text), number > 0, String(number) == text else { throw Rejection.notFound }
-        return number
-    }
-}

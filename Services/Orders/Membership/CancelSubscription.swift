@@ -14,7 +14,8 @@ package struct CancelSubscription: Command {
         try tx.require(permission: MembershipRoutes.managing)
         let memberships = tx.memberships
         let reason = try voidReason(reason)
-        guard let id = Int(subscriptionId), let period = try memberships.subscriptions.find(id) else { throw Rejection.notFound }
+        let id = try PathNumber(subscriptionId).number()
+        guard let period = try memberships.subscriptions.find(id) else { throw Rejection.notFound }
         let status = period.status(on: try memberships.today())
         switch status {
         case .active: break

@@ -31,7 +31,8 @@ public struct CashOfShop: Query {
     public let perPage: Int?
 
     public func answer(in view: PaymentsView) throws -> CashLedgerAnswer {
-        guard let shop = Int(shopId), try view.cash.isShop(shop) else { throw Rejection.notFound }
+        let shop = try PathNumber(shopId).number()
+        guard try view.cash.isShop(shop) else { throw Rejection.notFound }
         return try CashLedgerAnswer(of: shop, try PageRequest(page: page, perPage: perPage), view)
     }
 }

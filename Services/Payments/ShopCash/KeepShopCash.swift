@@ -44,7 +44,8 @@ public struct SettleShopCash: Command {
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<CashEntryAnswer> {
         try tx.require(permission: ShopCashRoutes.managing)
-        guard let shop = Int(shopId), try tx.cash.isShop(shop) else { throw Rejection.notFound }
+        let shop = try PathNumber(shopId).number()
+        guard try tx.cash.isShop(shop) else { throw Rejection.notFound }
         var check = Validation()
         check.number("amount.amount", amount.amount, 1...1_000_000_000_000)
         check.require(amount.currency == tx.definition.currency, "amount.currency", "must be \(tx.definition.currency)")

@@ -1,21 +1,5 @@
 import Kernel
 
-/// A number in a path. What is none names nothing.
-public struct PathNumber: Codable, Sendable {
-    private let text: String
-    public init(_ number: Int) { text = String(number) }
-    public init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-    /// Throws 404.
-    public func number() throws(Rejection) -> Int {
-        guard let number = Int(text), number > 0, String(number) == text else { throw .notFound }
-        return number
-    }
-}
-
 /// A start as people give it: an instant, or a day and a time on the wall.
 public enum StartTime {
     /// Nil: refused, and said so.

@@ -70,7 +70,7 @@ struct ShopCashTests {
         #expect((reply.status, reply.json["type"], reply.json["reference"]) == (201, "settled", "A"))
         #expect(try settle(10_000, "A").fields == ["reference"])
         #expect(try settle(1, "B", shop: "99").status == 404)
-        #expect(try settle(1, "B", shop: "x").status == 404)
+        for other in ["x", "+11", "011"] { #expect(try settle(1, "B", shop: other).status == 404, "\(other)") }
         #expect(try settle(1, "B", as: Self.vendor).status == 403)
         #expect(try shard.published(CashSettled.self).map(\.balanceDue.amount) == [20_000])
     }
@@ -82,7 +82,9 @@ struct ShopCashTests {
         #expect(try shard.ask(CashOfOwnShop.self, as: Self.admin).json["slug"] == "not-your-shop")
         #expect(try shard.ask(CashOfOwnShop.self, as: Self.vendor).json["summary"]?["balanceDue"]?["amount"] == 0)
         #expect(try shard.ask(CashOfShop.self, ["shopId": "11"], as: Self.admin).status == 200)
-        #expect(try shard.ask(CashOfShop.self, ["shopId": "x"], as: Self.admin).status == 404)
+        for other in ["x", "+11", "011"] {
+            #expect(try shard.ask(CashOfShop.self, ["shopId": .string(other)], as: Self.admin).status == 404, "\(other)")
+        }
     }
 
     @Test("Cash of another currency and a sum that no number holds change no book")

@@ -11,7 +11,7 @@ package struct MarkShopFavorite: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         let user = try tx.user().userID
-        let shop = try tx.shops.requireActive(try shopId.value())
+        let shop = try tx.shops.requireActive(try shopId.number())
         if try tx.shopFavorites.has(shop.id, user) { return NoContent() }
         let most = try tx.shopSettings().favoritesMax
         guard try tx.shopFavorites.count(of: user) < most else {

@@ -10,7 +10,7 @@ package struct UnmarkShopFavorite: Command {
     package init(shopId: Int) { self.shopId = PathNumber(shopId) }
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
-        try tx.shopFavorites.remove(try shopId.value(), of: try tx.user().userID)
+        try tx.shopFavorites.remove(try shopId.number(), of: try tx.user().userID)
         return NoContent()
     }
 }
