@@ -50,6 +50,21 @@ struct ContractTests {
         await shop.stop()
     }
 
+    @Test("What a guest reads or does by a key is stored nowhere; a person's own answer may be asked for again by its tag")
+    func answersByKey() async throws {
+        let shop = try await Shop()
+        let path = "/t/demo/api/v1/payments/p-1"
+        let byQuery = try await shop.client.get(path + "?clientSecret=right")
+        let byHeader = try await shop.client.get(path, ["X-Client-Secret": "right"])
+        let confirmed = try await shop.client.post(confirm, #"{"clientSecret":"s","method":{"number":"42"}}"#)
+        for answer in [byQuery, byHeader, confirmed] {
+            #expect(answer.status == 200 && answer["Cache-Control"] == "no-store" && answer["ETag"] == nil)
+        }
+        let own = try await shop.client.get(path, ["Authorization": "Bearer \(try Shop.token("john"))"])
+        #expect(own["Cache-Control"] == "private, no-cache" && own["ETag"] != nil)
+        await shop.stop()
+    }
+
     @Test("Two requests that differ in a header which the route reads are two")
     func headersCount() async throws {
         let shop = try await Shop()

@@ -78,9 +78,11 @@ extension Gateway {
                 ?? location
             response.fields.add(.location, location.hasPrefix("/") ? place.prefix + path : location)
         }
+        // A guest's answer is for the holder of the key, which may stand in the address: nobody keeps it under that.
+        let isByKey = route.guestKey != nil && call.headers.authorization == nil
         if let cacheControl = reply.cacheControl {
             response.fields.add(.cacheControl, cacheControl)
-        } else if isSecret {
+        } else if isSecret || isByKey {
             response.fields.add(.cacheControl, "no-store")
         } else if call.headers.authorization != nil {
             response.fields.add(.cacheControl, "private, no-cache")
@@ -88,7 +90,8 @@ extension Gateway {
         guard !reply.body.isEmpty, reply.status != 204 else { return response }
         let body = tenant.usesSnakeCase && reply.contentType == nil ? KeyStyle.snakeCase(reply.body) : reply.body
         // Clients must not store secrets, unless the service allows it with Cache-Control.
-        if route.isTagged, reply.status == 200, !isSecret || reply.cacheControl != nil, reply.cacheControl?.contains("no-store") != true {
+        if route.isTagged, reply.status == 200, !isSecret && !isByKey || reply.cacheControl != nil,
+            reply.cacheControl?.contains("no-store") != true {
             let tag = EntityTag.of(body, version: reply.entityVersion)
             response.fields.add(.eTag, tag)
             if let wanted = call.headers.ifNoneMatch, EntityTag.matches(wanted, tag) {
