@@ -39,6 +39,18 @@ struct PartsTests {
         _ = try JSONScanner.scan(Array(many.utf8))
     }
 
+    @Test("Required properties that a handler asks for are documented and not asked for here; what is sent is checked")
+    func requiredByHandler() throws {
+        let plain = Schema.object(["name": .string(), "price": .money], required: ["name", "price"])
+        let schema = try CompiledSchema(plain.requiredByHandler)
+        func errors(_ text: String) throws -> [String] {
+            SchemaCheck.errors(in: try JSONScanner.scan(Array(text.utf8)), schema).keys.sorted()
+        }
+        #expect(try errors("{}").isEmpty)
+        #expect(try errors(#"{"name":7,"price":{"amount":1}}"#) == ["name", "price.currency"])
+        #expect(plain.requiredByHandler.documented == plain)
+    }
+
     @Test("Every failing field is named by its path")
     func schema() throws {
         let schema = try CompiledSchema(

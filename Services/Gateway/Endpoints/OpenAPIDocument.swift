@@ -74,7 +74,7 @@ enum OpenAPIDocument {
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
         if let body = route.body {
             let isRequired = body.json["required"] != nil || route.listBody != nil
-            var content: [String: JSONValue] = ["schema": styled(body.withFields(of: tenant.definition).json, tenant)]
+            var content: [String: JSONValue] = ["schema": styled(body.documented.withFields(of: tenant.definition).json, tenant)]
             if let example = requestExample(mounted) { content["example"] = styled(example, tenant) }
             let type = route.takesForms == true ? "application/x-www-form-urlencoded" : "application/json"
             members["requestBody"] = ["required": .bool(isRequired), "content": .object([type: .object(content)])]

@@ -57,7 +57,8 @@ package final class CompiledSchema: Sendable {
         format = members["format"]?.string.flatMap { TextFormat(rawValue: $0) }
         (minItems, maxItems) = (members["minItems"]?.int, members["maxItems"]?.int)
         items = try members["items"].map { try CompiledSchema(json: $0) }
-        let required = Set((members["required"]?.array ?? []).compactMap(\.string))
+        let isLeftToHandler = Schema(.object(members)).isRequiredByHandler
+        let required = Set(isLeftToHandler ? [] : (members["required"]?.array ?? []).compactMap(\.string))
         var properties: [Property] = []
         for (name, schema) in (members["properties"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
             properties.append(Property(name: name, bytes: Array(name.utf8), schema: try CompiledSchema(json: schema),
