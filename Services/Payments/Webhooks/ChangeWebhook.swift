@@ -7,20 +7,20 @@ import ServiceKit
 public struct ChangeWebhook: Command {
     public static let type: MessageType = "payments.change-webhook.v1"
     public let webhookId: WebhookID
-    public let url: String?
-    public let events: [String]?
-    /// Empty removes it.
-    public let description: String?
-    public let enabled: Bool?
+    package let form: JSONValue
+    /// - Parameter description: empty removes it.
     public init(webhookId: WebhookID, url: String? = nil, events: [String]? = nil, description: String? = nil, enabled: Bool? = nil) {
-        (self.webhookId, self.url, self.events, self.description, self.enabled) = (webhookId, url, events, description, enabled)
+        self.webhookId = webhookId
+        form = WebhookForm.json(url: url, events: events, description: description, enabled: enabled)
     }
+    public init(from decoder: any Decoder) throws { (webhookId, form) = try PathForm.read("webhookId", decoder) }
+    public func encode(to encoder: any Encoder) throws { try PathForm.write(webhookId, as: "webhookId", form, encoder) }
 
     public func handle(in tx: PaymentsTransaction) throws -> WebhookAnswer {
         try tx.require(permission: WebhookRoutes.permission)
-        var form = WebhookForm(tx)
-        let url = url.map { form.url($0) }, events = events.map { form.events($0) }, text = description.map { form.description($0) }
-        try form.check.check()
+        var reader = WebhookForm(form, isEdit: true, tx)
+        let url = reader.url(), events = reader.events(), text = reader.description(), enabled = reader.enabled()
+        try reader.finish()
         var endpoint = try tx.webhooks.require(webhookId)
         if let url, url != endpoint.url {
             // Nobody was called there yet.

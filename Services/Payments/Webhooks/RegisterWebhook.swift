@@ -6,54 +6,26 @@ import ServiceKit
 /// A tenant names an address that receives its payment events. The only answer but a rotation's that shows a secret.
 public struct RegisterWebhook: Command {
     public static let type: MessageType = "payments.register-webhook.v1"
-    public let url: String
-    public let events: [String]
-    public let description: String?
-    public let enabled: Bool?
+    package let form: JSONValue
     public init(url: String, events: [String], description: String? = nil, enabled: Bool? = nil) {
-        (self.url, self.events, self.description, self.enabled) = (url, events, description, enabled)
+        form = WebhookForm.json(url: url, events: events, description: description, enabled: enabled)
     }
+    public init(from decoder: any Decoder) throws { form = try JSONValue(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
     public func handle(in tx: PaymentsTransaction) throws -> Answer<WebhookAnswer> {
         try tx.require(permission: WebhookRoutes.permission)
-        var form = WebhookForm(tx)
-        let url = form.url(url), events = form.events(events), text = form.description(description)
-        try form.check.check()
+        var reader = WebhookForm(form, isEdit: false, tx)
+        let url = reader.url(), events = reader.events(), text = reader.description(), enabled = reader.enabled()
+        try reader.finish()
+        guard let url, let events else { throw Rejection.invalid(["body": ["has the wrong type"]]) }
         guard try tx.webhooks.count() < WebhookEndpoint.perTenantMax else {
             throw Rejection.conflict("webhook-limit", "You have \(WebhookEndpoint.perTenantMax) webhooks. Delete one first.")
         }
-        let endpoint = WebhookEndpoint(id: tx.newID(), url: url, events: events, description: text,
+        let endpoint = WebhookEndpoint(id: tx.newID(), url: url, events: events, description: text ?? "",
                                        status: enabled == false ? .paused : .enabled, createdAt: tx.now)
         let made = try WebhookDispatch(tx: tx).makeSecret(of: endpoint.id)
         try tx.webhooks.insert(endpoint, protectedSecret: made.protected)
         return Answer(WebhookAnswer(endpoint, secret: made.secret), status: 201, location: "/webhooks/\(endpoint.id)", secret: true)
     }
-}
-
-/// Checks what a person sends about a receiver. Texts that fail are empty; `check` says why.
-struct WebhookForm {
-    var check = Validation()
-    private let isDevelopment: Bool
-
-    init(_ tx: PaymentsTransaction) { isDevelopment = tx.context.envelope.attributes["development"] == "true" }
-
-    mutating func url(_ text: String) -> String {
-        guard let plain = check.text("url", text, 1...WebhookURL.lengthMax) else { return "" }
-        guard let url = WebhookURL(plain) else {
-            check.fail("url", "must be an https address without user name and fragment")
-            return ""
-        }
-        switch url.refusal(isDevelopment: isDevelopment) {
-        case nil: return plain
-        case .insecure: check.fail("url", "must be an https address without user name and fragment")
-        case .notPublic: check.fail("url", "must be an address on the public internet")
-        }
-        return ""
-    }
-    mutating func events(_ names: [String]) -> [String] {
-        if let events = WebhookEvents.read(names) { return events }
-        check.fail("events", "must be names of payment events, or * alone")
-        return []
-    }
-    mutating func description(_ text: String?) -> String { check.text("description", text, 0...200, required: false) ?? "" }
 }

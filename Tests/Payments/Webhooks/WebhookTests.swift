@@ -46,6 +46,36 @@ struct WebhookTests {
         #expect(changed?.json["enabled"] == false && changed?.json["disabledReason"] == "paused" && changed?.json["url"] != nil)
     }
 
+    @Test("Every wrong field of a webhook is named in one answer, missing ones and wrong types among them", arguments: [
+        ("{}", ["events", "url"], []),
+        (#"{"url":"http://10.0.0.1/","description":7,"enabled":"yes"}"#, ["description", "enabled", "events", "url"],
+         ["description", "enabled", "url"]),
+        (#"{"url":7,"events":["*",7]}"#, ["events.1", "url"], ["events.1", "url"]),
+        (#"{"url":null,"events":"*"}"#, ["events", "url"], ["events"]), (#"{"url":"","events":null}"#, ["events", "url"], ["url"]),
+    ] as [(String, [String], [String])])
+    func everyField(body: String, new: [String], changed: [String]) throws {
+        let hooks = try WebhookScene()
+        let made = try #require(try hooks.shard.send(raw: body, type: RegisterWebhook.type, as: developer))
+        #expect(made.status == 422 && made.fields == new)
+        let id = try hooks.registered()
+        let edit = String(body.dropLast()) + (body == "{}" ? "" : ",") + #""webhookId":"\#(id)"}"#
+        let edited = try #require(try hooks.shard.send(raw: edit, type: ChangeWebhook.type, as: developer))
+        #expect(edited.status == (changed.isEmpty ? 200 : 422) && edited.fields == changed)
+    }
+
+    @Test("An empty description removes it; null and what is absent stay")
+    func description() throws {
+        let hooks = try WebhookScene()
+        let id = WebhookID(try #require(try hooks.register(description: "Books").json["id"]?.string))
+        for (sent, shown) in [("null", "Books"), (#""""#, "")] {
+            let body = #"{"webhookId":"\#(id)","url":null,"description":\#(sent)}"#
+            let reply = try #require(try hooks.shard.send(raw: body, type: ChangeWebhook.type, as: developer))
+            #expect(reply.status == 200 && reply.json["description"] == .string(shown))
+        }
+        let older = try JSON.decode(RegisterWebhook.self, from: Array(#"{"url":"https://a.example","events":["*"]}"#.utf8))
+        #expect(try hooks.shard.send(older, as: developer)?.status == 201)
+    }
+
     @Test("A tenant has ten webhooks, listed newest first")
     func limit() throws {
         let hooks = try WebhookScene()
