@@ -90,16 +90,18 @@ public enum AmountInput: Codable, Sendable, Equatable {
         case .money(let money): try container.encode(money)
         }
     }
-    /// Throws 422 for another currency and for amounts nobody has.
+    /// Throws 422 for another currency and for amounts nobody has, both in one answer.
     package func minorUnits(in currency: Currency) throws -> Int {
+        var check = Validation()
         let number: Int
         switch self {
         case .minorUnits(let plain): number = plain
         case .money(let money):
-            guard money.currency == currency else { throw Rejection.invalid(["amount.currency": ["must be \(currency)"]]) }
+            check.require(money.currency == currency, "amount.currency", "must be \(currency)")
             number = money.amount
         }
-        guard (1...Self.max).contains(number) else { throw Rejection.invalid(["amount": ["must be 1 to \(Self.max)"]]) }
+        check.number("amount", number, 1...Self.max)
+        try check.check()
         return number
     }
     /// More than anybody has, far from overflow.

@@ -50,6 +50,13 @@ struct WithdrawalTests {
             "payments.withdrawal-requested.v1", "payments.withdrawal-failed.v1"])
     }
 
+    @Test("A sum of another currency that nobody has is refused for both in one answer")
+    func wrongSum() throws {
+        let scene = try WalletScene()
+        let refused = try scene.shard.send(RequestWithdrawal(amount: .money(Money(-1, .eur))), as: WalletScene.bob)
+        #expect(refused?.status == 422 && refused?.fields == ["amount", "amount.currency"])
+    }
+
     @Test("A bank account shows the last 4; every wrong field is named; the number is nowhere in the log")
     func payoutAccount() throws {
         let scene = try WalletScene()
