@@ -1,7 +1,6 @@
 import Contracts
 import GRDB
 import Kernel
-import OrdersTicketSales
 import Storage
 
 /// Counts over tickets and scans of one event.
@@ -43,54 +42,5 @@ package struct CheckInCountStore {
         try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT refused_because, count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND refused_because IS NOT NULL GROUP BY 1
             """), arguments: [tenant, event.rawValue]).reduce(into: [:]) { $0[$1[0]] = $1[1] }
-    }
-
-    package struct Attendee: Sendable {
-        package let ticket: Ticket
-        package let name: String
-        package let orderNumber: String
-    }
-    package struct AttendeeFilter {
-        package var search: String?
-        package var status: TicketStatus.Name?
-        package var type: TicketTypeID?
-        package init(search: String? = nil, status: TicketStatus.Name? = nil, type: TicketTypeID? = nil) {
-            (self.search, self.status, self.type) = (search, status, type)
-        }
-    }
-    /// Tickets of an event with their people, newest first. The search is for a part of a name, serial or order number,
-    /// ASCII letters in any case.
-    package func attendees(_ event: EventID, _ filter: AttendeeFilter, limit: Int, offset: Int) throws -> (attendees: [Attendee],
-        total: Int) {
-        // Only what is asked for, so that an event's tickets are counted in an index.
-        var conditions = "t.tenant = ? AND t.event_id = ?"
-        var arguments: [any DatabaseValueConvertible] = [tenant, event.rawValue]
-        if let status = filter.status {
-            conditions += " AND t.status = ?"
-            arguments.append(status.rawValue)
-        }
-        if let type = filter.type {
-            conditions += " AND t.ticket_type_id = ?"
-            arguments.append(type.rawValue)
-        }
-        let people = """
-            JOIN orders o ON o.tenant = t.tenant AND o.id = t.order_id LEFT JOIN person p ON p.tenant = t.tenant AND p.id = t.holder_id
-            """
-        if let search = filter.search?.lowercased() {
-            let texts = ["coalesce(t.attendee_name, p.name, '')", "t.serial", "o.number"].map { "instr(lower(\($0)), ?) > 0" }
-            conditions += " AND (\(texts.joined(separator: " OR ")))"
-            arguments += [search, search, search]
-        }
-        let total = try Int.fetchOne(try db.cachedStatement(sql: """
-            SELECT count(*) FROM ticket t \(filter.search == nil ? "" : people) WHERE \(conditions)
-            """), arguments: StatementArguments(arguments)) ?? 0
-        let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(TicketStore.named), coalesce(t.attendee_name, p.name, ''), o.number FROM ticket t \(people) WHERE \(conditions)
-            ORDER BY t.purchased_at DESC, t.order_id, t.position LIMIT ? OFFSET ?
-            """), arguments: StatementArguments(arguments + [limit, offset]))
-        let attendees = try rows.map { row in
-            Attendee(ticket: try TicketStore.ticket(row), name: row[TicketStore.width], orderNumber: row[TicketStore.width + 1])
-        }
-        return (attendees, total)
     }
 }

@@ -12,6 +12,7 @@ extension OrdersTransaction {
 extension OrdersView {
     package var checkIns: CheckInStore { CheckInStore(database, tenant) }
     package var checkInCounts: CheckInCountStore { CheckInCountStore(database, tenant) }
+    package var attendees: AttendeeStore { AttendeeStore(database, tenant) }
 }
 
 extension EventStaffAccess {

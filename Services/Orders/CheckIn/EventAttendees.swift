@@ -22,16 +22,16 @@ package struct EventAttendees: Query {
         let event = try view.access().owned(eventId).event
         let request = try PageRequest(page: page, perPage: perPage)
         let wantsCSV = view.context.envelope.attributes["accept"]?.contains("text/csv") ?? false
-        var filter = CheckInCountStore.AttendeeFilter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, type: ticketTypeId)
+        var filter = AttendeeStore.Filter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, type: ticketTypeId)
         if let status {
             guard let name = try stored(status, isOver: view.now >= event.endDate) else {
                 return wantsCSV ? .csv([]) : .page(Page([], request, total: 0))
             }
             filter.status = name
         }
-        let (attendees, total) = try view.checkInCounts.attendees(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage,
+        let (attendees, total) = try view.attendees.page(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage,
             offset: wantsCSV ? 0 : request.offset)
-        let items = attendees.map { AttendeesAnswer.Item($0, status: $0.ticket.shownStatus(at: event, now: view.now)) }
+        let items = attendees.map { AttendeesAnswer.Item($0, status: $0.status.shown(at: event, now: view.now)) }
         return wantsCSV ? .csv(items) : .page(Page(items, request, total: total))
     }
 
@@ -49,32 +49,29 @@ package enum AttendeesAnswer: AnswerShape, Sendable {
     case csv([Item])
 
     package struct Item: Encodable, Sendable {
-        let attendee: CheckInCountStore.Attendee
+        let attendee: AttendeeStore.Attendee
         /// As people read it.
         let status: String
-        init(_ attendee: CheckInCountStore.Attendee, status: String) { (self.attendee, self.status) = (attendee, status) }
+        init(_ attendee: AttendeeStore.Attendee, status: String) { (self.attendee, self.status) = (attendee, status) }
 
         enum Key: String, CodingKey, CaseIterable {
             case ticketId, serial, attendeeName, ticketType, status, orderNumber, purchasedAt, checkedInAt
         }
-        var checkedInAt: Timestamp? {
-            if case .used(let entry, _) = attendee.ticket.status { entry.wholeSeconds } else { nil }
-        }
+        var checkedInAt: Timestamp? { attendee.firstEntry?.wholeSeconds }
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
-            try container.encode(attendee.ticket.id, forKey: .ticketId)
-            try container.encode(attendee.ticket.serial, forKey: .serial)
+            try container.encode(attendee.ticketId, forKey: .ticketId)
+            try container.encode(attendee.serial, forKey: .serial)
             try container.encode(attendee.name, forKey: .attendeeName)
-            try container.encode(attendee.ticket.typeName, forKey: .ticketType)
+            try container.encode(attendee.typeName, forKey: .ticketType)
             try container.encode(status, forKey: .status)
             try container.encode(attendee.orderNumber, forKey: .orderNumber)
-            try container.encode(attendee.ticket.purchasedAt.wholeSeconds, forKey: .purchasedAt)
+            try container.encode(attendee.purchasedAt.wholeSeconds, forKey: .purchasedAt)
             try container.encode(checkedInAt, forKey: .checkedInAt)
         }
         var cells: [String] {
-            let ticket = attendee.ticket
-            return [ticket.id.rawValue, ticket.serial, attendee.name, ticket.typeName, status, attendee.orderNumber,
-                    ticket.purchasedAt.wholeSeconds.description, checkedInAt?.description ?? ""]
+            [attendee.ticketId.rawValue, attendee.serial, attendee.name, attendee.typeName, status, attendee.orderNumber,
+             attendee.purchasedAt.wholeSeconds.description, checkedInAt?.description ?? ""]
         }
     }
 

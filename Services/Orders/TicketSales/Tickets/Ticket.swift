@@ -40,9 +40,7 @@ extension Ticket {
     package static let expired = "expired"
 
     /// Its status as people read it.
-    package func shownStatus(at event: TicketEvent, now: Timestamp) -> String {
-        status == .valid && now >= event.endDate ? Self.expired : status.name.rawValue
-    }
+    package func shownStatus(at event: TicketEvent, now: Timestamp) -> String { status.name.shown(at: event, now: now) }
 }
 
 package enum TicketStatus: Sendable, Equatable {
@@ -68,5 +66,12 @@ package enum TicketStatus: Sendable, Equatable {
         case .valid, .used: true
         case .transferred, .cancelled, .refunded: false
         }
+    }
+}
+
+extension TicketStatus.Name {
+    /// As people read it.
+    package func shown(at event: TicketEvent, now: Timestamp) -> String {
+        self == .valid && now >= event.endDate ? Ticket.expired : rawValue
     }
 }
