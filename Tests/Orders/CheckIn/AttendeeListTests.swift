@@ -179,7 +179,8 @@ struct AttendeeListTests {
 
     @Test("Pages, searches and totals read nothing but indexes of the event")
     func plans() throws {
-        let plans = try TicketShop().shard.file.pool.read { try AttendeeStore.plans($0) }
+        let shop = try TicketShop()
+        let plans = try shop.shard.file.pool.read { try AttendeeStore.plans($0) }
         let index = "SEARCH ticket USING COVERING INDEX ticket_by_purchase (tenant=? AND event_id=?)"
         #expect(plans == [index, index, "SEARCH ticket_count USING PRIMARY KEY (tenant=? AND event_id=?)"])
     }

@@ -26,8 +26,9 @@ struct CandidateQuestion {
 extension CatalogView {
     /// From the index of this shard's queries.
     func candidates(_ question: CandidateQuestion) throws -> [RatedEvent] {
-        try finder.soonest(CandidateQuestion.candidatesMax, notOf: question.user, holds: question.user.map { try holders.events(of: $0) } ?? [],
-                           reachedAges: question.reachedAges, now: question.now)
+        let held = try question.user.map { try holders.events(of: $0) } ?? []
+        return try finder.soonest(CandidateQuestion.candidatesMax, notOf: question.user, holds: held, reachedAges: question.reachedAges,
+                                  now: question.now)
     }
 }
 
