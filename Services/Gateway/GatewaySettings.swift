@@ -50,6 +50,7 @@ public struct GatewaySettings: Sendable {
     public var bytesInFlightMaxEmbedded = 2 << 20
     public var bodyBytesMax = 1 << 20
     public var idleTimeoutSeconds = 30
+    /// For the next part of a body: of a request until it comes, of an answer until somebody takes it.
     public var bodyTimeoutSeconds = 20
     /// From the first byte of a request, or of a TLS handshake, to the end of its headers.
     public var headTimeoutSeconds = 10

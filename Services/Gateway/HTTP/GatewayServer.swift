@@ -69,7 +69,9 @@ public final class GatewayServer: Sendable {
         (decoder.maxHeaderFieldSize, decoder.maxHeaderListSize, decoder.maxHeaderFieldCount) =
             (settings.headerFieldBytesMax, settings.headerBytesMax, settings.headersMax)
         let http1 = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestWatch { [weak gateway] in gateway?.inputClosed($0) }],
+            additionalChannelHandlers: [
+                RequestWatch(takingTimeoutSeconds: settings.bodyTimeoutSeconds) { [weak gateway] in gateway?.inputClosed($0) },
+            ],
             idleTimeout: .seconds(Int64(settings.idleTimeoutSeconds)), httpDecoderConfiguration: decoder)
         guard let files = settings.tls else {
             return HTTPServerBuilder { _ in

@@ -89,10 +89,16 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let onInputClosed: @Sendable (any Channel) -> Void
+    private let takingTimeout: TimeAmount
     private var deadline: HeadDeadline?
     private var isStream = false
+    /// Ends the connection while nothing more of an answer can be written.
+    private var untaken: Scheduled<Void>?
 
-    init(onInputClosed: @escaping @Sendable (any Channel) -> Void) { self.onInputClosed = onInputClosed }
+    /// - Parameter takingTimeoutSeconds: how long a client may take nothing of an answer that waits for it.
+    init(takingTimeoutSeconds: Int, onInputClosed: @escaping @Sendable (any Channel) -> Void) {
+        (takingTimeout, self.onInputClosed) = (.seconds(Int64(takingTimeoutSeconds)), onInputClosed)
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
         deadline = try? context.pipeline.syncOperations.handler(type: HeadDeadline.self)
@@ -115,6 +121,16 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if let deadline, case .end = unwrapOutboundIn(data) { deadline.answerEnded() }
         context.write(data, promise: promise)
     }
+
+    /// An answer that nobody takes is memory and a connection for nothing.
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        untaken?.cancel()
+        untaken = context.channel.isWritable ? nil : context.eventLoop.assumeIsolated().scheduleTask(in: takingTimeout) {
+            context.close(promise: nil)
+        }
+        context.fireChannelWritabilityChanged()
+    }
+    func handlerRemoved(context: ChannelHandlerContext) { untaken?.cancel() }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if !isStream, case ChannelEvent.inputClosed = event { onInputClosed(context.channel) }

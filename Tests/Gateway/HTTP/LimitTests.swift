@@ -44,6 +44,17 @@ struct LimitTests {
         await shop.stop()
     }
 
+    @Test("A client that takes nothing of its answers is cut off")
+    func untakenAnswers() async throws {
+        let shop = try await Shop { $0.bodyTimeoutSeconds = 1 }
+        let deaf = try OpenConnection(shop.client, isReading: false)
+        // Together more than the buffers of a connection hold.
+        deaf.send(String(repeating: "GET /t/demo/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n", count: 1000))
+        try await poll { deaf.send(Array("GET".utf8)) < 0 }
+        #expect(try await shop.client.get(path).status == 200)
+        await shop.stop()
+    }
+
     @Test("A connection that says nothing ends by the idle time")
     func silent() async throws {
         let shop = try await Shop { $0.idleTimeoutSeconds = 1 }
