@@ -25,10 +25,11 @@ package struct ChangeCampaign: Command {
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         try tx.require(permission: ShopPermission.manageCampaigns)
         var life = try tx.campaigns.require(campaignId)
-        try life.requireDraft()
-        life.campaign = try edit.applied(to: life.campaign, id: campaignId, try tx.shopSettings(), languages: tx.definition.languages) {
+        let edited = try edit.applied(to: life.campaign, id: campaignId, try tx.shopSettings(), languages: tx.definition.languages) {
             try tx.shops.exists($0)
         }
+        try life.requireDraft()
+        life.campaign = edited
         try tx.campaigns.save(life, at: tx.now)
         return try ShopPresenter(tx).campaignBody(life, forAdministration: true)
     }

@@ -16,18 +16,15 @@ package struct ChangeShopRating: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let user = try tx.user().userID
-        guard let old = try tx.shopRatings.find(try ratingId.number())?.rating, old.userID == user else { throw Rejection.notFound }
         var check = Validation()
         check.require(stars != nil || comment.isPresent, "stars", "is required unless there is a comment")
         check.number("stars", stars, 1...5, required: false)
+        let text = ShopRating.comment(comment.over(nil), &check)
+        try check.check()
+        guard let old = try tx.shopRatings.find(try ratingId.number())?.rating, old.userID == user else { throw Rejection.notFound }
         var rating = old
         rating.stars = stars ?? old.stars
-        switch comment {
-        case .absent: break  // Stays as it is.
-        case .null: rating.comment = nil
-        case .value(let text): rating.comment = ShopRating.comment(text, &check)
-        }
-        try check.check()
+        if comment.isPresent { rating.comment = text }
         (rating.isEdited, rating.updatedAt) = (true, tx.now)
         try tx.shopRatings.update(rating)
         try tx.publish(RatingChanged(ratingId: rating.id, shopId: rating.shopID, userId: user, stars: rating.stars,

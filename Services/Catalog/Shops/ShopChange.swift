@@ -9,10 +9,10 @@ struct ShopChange {
     init(_ tx: CatalogTransaction) { self.tx = tx }
 
     func apply(_ edit: ShopEdit, to old: Shop) throws {
-        try old.requireOpenToChanges()
         var editor = ShopEditor(try tx.shopSettings(), of: tx.definition, strangers: try edit.strangers(tx))
         var shop = old
         try editor.apply(edit, to: &shop)
+        try old.requireOpenToChanges()
         guard shop != old else { return }  // Nothing is different: there is nothing to publish.
         try tx.shops.update(shop, from: old)
         if shop.news != .none { try tx.publish(ListingUpdated(listing: try listing(shop))) }

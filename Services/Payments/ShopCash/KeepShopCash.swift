@@ -45,20 +45,21 @@ public struct SettleShopCash: Command {
     public func handle(in tx: PaymentsTransaction) throws -> Created<CashEntryAnswer> {
         try tx.require(permission: ShopCashRoutes.managing)
         let shop = try PathNumber(shopId).number()
-        guard try tx.cash.isShop(shop) else { throw Rejection.notFound }
         var check = Validation()
         check.number("amount.amount", amount.amount, 1...1_000_000_000_000)
         check.require(amount.currency == tx.definition.currency, "amount.currency", "must be \(tx.definition.currency)")
-        if let reference = check.text("reference", reference, 1...64), try tx.cash.has(reference: reference, of: shop) {
-            check.fail("reference", "was used for this shop before")
-        }
+        let reference = check.text("reference", reference, 1...64) ?? ""
         try check.check()
+        guard try tx.cash.isShop(shop) else { throw Rejection.notFound }
+        if try tx.cash.has(reference: reference, of: shop) {
+            throw Rejection.invalid(["reference": ["was used for this shop before"]])
+        }
         let due = try tx.cash.balance(of: shop)
         guard amount.amount <= due else {
             throw Rejection.conflict("amount-exceeds-balance", "The shop owes less than that.",
                                      ["balanceDue": try JSONValue(encoding: Money(due, amount.currency))])
         }
-        let entry = try tx.addCash(tx.context.newID(), .settled, amount.times(-1), shop: shop, reference: reference.trimmed, at: tx.now)
+        let entry = try tx.addCash(tx.context.newID(), .settled, amount.times(-1), shop: shop, reference: reference, at: tx.now)
         try tx.publish(CashSettled(entryId: entry.id, shopId: shop, amount: amount, reference: reference.trimmed,
                                    balanceDue: entry.balanceAfter))
         return Created(CashEntryAnswer(entry), at: "/admin/shops/\(shop)/cash")

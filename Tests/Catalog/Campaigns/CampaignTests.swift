@@ -90,6 +90,8 @@ struct CampaignTests {
         #expect(late?.status == 422 && it.errors(late) == ["endsAt"])
         _ = try it.shard.send(CancelCampaign(campaignId: id), as: ShopFixture.admin)
         #expect(try it.shard.send(ChangeCampaign(campaignId: id, change), as: ShopFixture.admin)?.json["slug"] == "invalid-transition")
+        change.bonusPercent = .value(7)
+        #expect(it.errors(try it.shard.send(ChangeCampaign(campaignId: id, change), as: ShopFixture.admin)) == ["bonusPercent"])
     }
 
     @Test("A campaign that already started runs as soon as it is published")

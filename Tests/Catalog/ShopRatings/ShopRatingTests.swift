@@ -50,6 +50,10 @@ struct ShopRatingTests {
         let family = String(repeating: "👨‍👩‍👧", count: 101)
         #expect(it.errors(try it.shard.send(RateShop(shopId: 1, stars: 4, comment: family), as: ShopFixture.ahmed)) == ["comment"])
         #expect(try it.shard.send(RateShop(shopId: 2, stars: 4), as: ShopFixture.ahmed)?.status == 404)
+        // What is wrong with the form is said before whether there is such a rating (common §7).
+        #expect(it.errors(try it.shard.send(ChangeShopRating(ratingId: 99), as: ShopFixture.ahmed)) == ["stars"])
+        #expect(it.errors(try it.shard.send(ChangeShopRating(ratingId: 99, comment: .value(family)), as: ShopFixture.ahmed)) == ["comment"])
+        #expect(try it.shard.send(ChangeShopRating(ratingId: 99, stars: 4), as: ShopFixture.ahmed)?.status == 404)
         #expect(try it.shard.send(RateShop(shopId: 1, stars: 4))?.status == 401)
         var edit = ShopEdit()
         edit.vendorUserIds = .value(["vendor"])

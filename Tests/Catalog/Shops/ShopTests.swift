@@ -86,6 +86,12 @@ struct ShopTests {
         #expect(try it.shard.send(CreateShop(ShopFixture.edit(phone: written)), as: ShopFixture.admin)?.json["phone"] == .string(kept))
     }
 
+    @Test("A shop's number that begins with neither 0 nor + lacks something", arguments: ["555111222", "213555111222"])
+    func halfPhones(_ written: String) throws {
+        let it = try ShopFixture()
+        #expect(it.errors(try it.shard.send(CreateShop(ShopFixture.edit(phone: written)), as: ShopFixture.admin)) == ["phone"])
+    }
+
     @Test("Changes keep what is not sent; nobody but administrators and the shop's people may make them")
     func changes() throws {
         let it = try ShopFixture()
