@@ -48,8 +48,8 @@ public struct AppointmentCalendarFile: Sendable {
             for appointment in appointments {
                 file.component("VEVENT") { entry in
                     Self.writeTimes(of: appointment, business, &entry)
-                    let line = appointment.description.replacing("\n", with: " ").replacing("\r", with: "")
-                    let description = line.prefix(Self.feedDescriptionMax)
+                    let line = appointment.description.replacing("\r\n", with: " ").replacing("\n", with: " ").replacing("\r", with: "")
+                    let description = String(String.UnicodeScalarView(line.unicodeScalars.prefix(Self.feedDescriptionMax)))
                     entry.property("SUMMARY", text: busy ?? "\(appointment.customer.firstName): \(description)")
                     if !business.location.isEmpty, busy == nil { entry.property("LOCATION", text: business.location) }
                     entry.property("STATUS", Self.feedStatus(appointment.status))

@@ -13,11 +13,11 @@ struct AppointmentMessages {
     }
     // MARK: - The customer
 
-    /// Nothing is sent where there is no address. One message per appointment, template, sequence and `mark`.
+    /// Nothing is sent where there is no e-mail address, by telephone neither. One message per appointment, template, sequence and `mark`.
     func notifyCustomer(_ appointment: Appointment, _ template: Template, invite: AppointmentCalendarFile.Method? = nil,
                         phone: String? = nil, mark: String = "") throws {
         let email = appointment.customer.email
-        guard !email.isEmpty || phone != nil else { return }
+        guard !email.isEmpty else { return }
         var attachments: [SendToContact.Attachment] = []
         if let invite {
             let file = try file(appointment, invite)
@@ -25,7 +25,7 @@ struct AppointmentMessages {
                 [.init(filename: "invite.ics", contentType: "text/calendar; charset=utf-8; method=\(invite.rawValue)", content: file.text)]
         }
         let params = try facts(appointment, language: appointment.locale)
-        let contact = SendToContact.Contact(email: email.isEmpty ? nil : email, phone: phone, name: appointment.customer.name)
+        let contact = SendToContact.Contact(email: email, phone: phone, name: appointment.customer.name)
         try tx.send(SendToContact(to: contact, template: template.rawValue, locale: appointment.locale, params: params,
                                   attachments: attachments,
                                   dedupKey: "appointment/\(appointment.id)/\(template.rawValue)/\(appointment.sequence)\(mark)",

@@ -24,6 +24,7 @@ struct GuestRoutes {
 
     /// Forms name types only: a link that is used says so before anything is said of the fields.
     private static let text = Schema.string(0...5000)
+    private static let days = ["from": Schema.string(0...5000, "YYYY-MM-DD"), "to": Schema.string(0...5000, "YYYY-MM-DD")]
     private static let startsAt = Schema.object(["startsAt": Self.text])
     private var customer: [String: Schema] {
         [
@@ -44,7 +45,7 @@ struct GuestRoutes {
                  ]), refusals: Self.linkRefusals,
                  example: [names.providerName: "Lucía Ferreyra", names.description: "Peonía en el antebrazo", "durationMinutes": 120,
                            "deposit": nil]),
-            .get("/booking/links/{token}/slots", SlotsOfLink.self, access: .guest, plugin: plugin, query: S.days,
+            .get("/booking/links/{token}/slots", SlotsOfLink.self, access: .guest, plugin: plugin, query: Self.days,
                  summary: "Free slots, at most 31 days", answer: S.slots, refusals: Self.linkRefusals, example: S.exampleSlots),
             .command("POST", "/booking/links/{token}/holds", HoldSlot.self, access: .guest, plugin: plugin,
                      body: Self.startsAt, summary: "Keeps a slot while the form is filled in", success: 201,
@@ -74,7 +75,7 @@ struct GuestRoutes {
             .get("/booking/appointments/{manageToken}", AppointmentForCustomer.self, access: .guest, plugin: plugin,
                  summary: "Your appointment",
                  answer: schemas.customerAppointment, refusals: Self.manageRefusals, example: schemas.exampleCustomerAppointment),
-            .get("/booking/appointments/{manageToken}/slots", SlotsForMove.self, access: .guest, plugin: plugin, query: S.days,
+            .get("/booking/appointments/{manageToken}/slots", SlotsForMove.self, access: .guest, plugin: plugin, query: Self.days,
                  summary: "Where it could move; its own time is not taken", answer: S.slots, refusals: Self.manageRefusals,
                  example: S.exampleSlots),
             .command("POST", "/booking/appointments/{manageToken}/cancel", CancelAsCustomer.self, access: .guest, plugin: plugin,

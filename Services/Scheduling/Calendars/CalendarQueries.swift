@@ -32,7 +32,7 @@ public struct OverridesOfProvider: Query, HasFormerNames {
         let first = DateRange.date("from", from, &check), last = DateRange.date("to", to, &check)
         if let first, let last { check.require(first <= last, "to", "is before from") }
         try check.check()
-        let start = first ?? (last == nil ? calendar.zone.local(view.now).date : CalendarDate(daysSinceEpoch: 0))
+        let start = first ?? calendar.zone.local(view.now).date
         let end = last ?? CalendarDate(daysSinceEpoch: 1_000_000)
         let found = try view.calendars.overrides(of: owner, from: start, through: end)
         let part = try found.dropFirst(request.offset).prefix(request.perPage).map {

@@ -67,6 +67,18 @@ struct ByHandTests {
         #expect(try read(Studio.admin) == 404)
     }
 
+    @Test("To a client without an e-mail address nothing is sent, by telephone neither", arguments: ["", "ana@example.com"])
+    func onlyPhone(email: String) throws {
+        let studio = try Studio()
+        let made = try studio.post(CreateAppointment.type, [
+            "clientName": "Ana Gil", "clientEmail": .string(email), "clientPhone": "+541122334455", "tattooDescription": "Peonía",
+            "durationMinutes": 60, "startsAt": .string(thursday10),
+        ])
+        #expect(made.status == 201)
+        try studio.advance(.days(5) + .hours(4))
+        #expect(try studio.mails().isEmpty == email.isEmpty)
+    }
+
     @Test("Notes and phone of an appointment change, its time does not")
     func edited() throws {
         let studio = try Studio()

@@ -53,7 +53,7 @@ public struct ReleaseHold: Command {
         try link.checkUsable(at: tx.now)
         // Gone already.
         guard let hold = try tx.links.hold(holdId), hold.linkId == link.id, hold.state == .live else { return NoContent() }
-        try SlotHolding(tx: tx).release(hold, as: .released)
+        try SlotHolding(tx: tx).release(hold, as: .released, isGivenBack: true)
         return NoContent()
     }
 }

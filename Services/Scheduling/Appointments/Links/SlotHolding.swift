@@ -26,8 +26,8 @@ struct SlotHolding {
         for hold in try tx.links.liveHolds(of: link.id) where !hold.isLive(at: tx.now) { try release(hold, as: .expired) }
     }
 
-    /// Gives the time back. An offer that comes back so was missed.
-    func release(_ hold: SlotHold, as state: SlotHold.State) throws {
+    /// Gives the time back. An offer that ran out, or that its customer gave back, was missed.
+    func release(_ hold: SlotHold, as state: SlotHold.State, isGivenBack: Bool = false) throws {
         try tx.links.set(state, of: hold)
         try tx.claims.release(hold.providerId, holder: SlotClaimStore.holder(hold: hold.id))
         tx.cancelTimer(ExpireHold.timerID(hold.id))
@@ -36,6 +36,6 @@ struct SlotHolding {
                                 endsAt: hold.slot.end, expiresAt: hold.expiresAt, kind: hold.kind.rawValue, reason: state.rawValue)
         try tx.publish(fact)
         guard hold.kind == .offer, state != .booked else { return }
-        try WaitlistRun(tx: tx).offerReturned(hold, wasMissed: state == .expired)
+        try WaitlistRun(tx: tx).offerReturned(hold, wasMissed: state == .expired || isGivenBack)
     }
 }

@@ -58,6 +58,23 @@ struct WaitlistTests {
             == ["missed", "missed"])
     }
 
+    @Test("An offer that its customer gives back was missed: the next one gets it, and the customer may wait again")
+    func givenBack() throws {
+        let studio = try Studio(["cancelNoticeMinutes": 0])
+        let morning = try fill(studio)
+        let first = try studio.link(), second = try studio.link()
+        _ = try join(studio, first)
+        _ = try join(studio, second)
+        try studio.shard.markSeen()
+        _ = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(morning)])
+        let url = try #require(try studio.mails().first { $0.template == "waitlist-offer" }?.params["url"]?.string)
+        let hold = String(url.split(separator: "=").last ?? "")
+        #expect(try studio.guest(ReleaseHold.type, ["token": .string(first), "holdId": .string(hold)]).status == 204)
+        #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] }
+            == ["missed", "offered"])
+        #expect(try join(studio, first).status == 201)
+    }
+
     @Test("Who leaves, or whose link ends, waits no more")
     func leaves() throws {
         let studio = try Studio()
