@@ -17,10 +17,11 @@ package struct HolderStore {
             """), arguments: [tenant.rawValue, event.rawValue, user.rawValue]) ?? false
     }
 
-    /// Events for which somebody bought or was given tickets.
+    /// Events of which somebody holds tickets: as many bought or received as handed over are none.
     package func events(of user: User.ID) throws -> Set<String> {
         Set(try StoredRow.fetchAll(try database.cachedStatement(sql: """
-            SELECT scope_id FROM holding WHERE tenant = ?1 AND user_id = ?2 AND bought > 0
+            SELECT h.scope_id FROM holding h WHERE h.tenant = ?1 AND h.user_id = ?2 AND h.bought >
+                (SELECT count(*) FROM received_ticket r WHERE r.tenant = ?1 AND r.event_id = h.scope_id AND r.buyer_id = ?2)
             UNION ALL SELECT event_id FROM received_ticket WHERE tenant = ?1 AND holder_id = ?2
             """), [tenant.rawValue, user.rawValue]).map { $0[0] as String })
     }

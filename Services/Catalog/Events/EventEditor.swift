@@ -62,13 +62,20 @@ package struct EventEditor {
         event.startDate = check.time("startDate", edit.startDate, old: original.startDate)
         event.endDate = check.time("endDate", edit.endDate, old: original.endDate)
         if let start = event.startDate, start != original.startDate {
-            check.require(start <= now + .days(366 * Self.yearsAheadMax), "startDate", "must be within \(Self.yearsAheadMax) years")
+            check.require(start <= Self.startMax(now), "startDate", "must be within \(Self.yearsAheadMax) years")
             // A draft may be behind its time; publishing it looks again.
             if original.life != .draft { check.require(start > now, "startDate", "must be in the future") }
         }
         guard let start = event.startDate, let end = event.endDate, start != original.startDate || end != original.endDate else { return }
         check.require(end > start, "endDate", "must be after startDate")
         check.require(end - start <= .days(Event.lengthDaysMax), "endDate", "must be within \(Event.lengthDaysMax) days of startDate")
+    }
+
+    /// The same day and time some years later, of 29 February the 28th.
+    private static func startMax(_ now: Timestamp) -> Timestamp {
+        let today = CalendarDate(daysSinceEpoch: Int(now.secondsSinceEpoch / 86_400)), year = today.year + yearsAheadMax
+        let last = CalendarDate(year: year, month: today.month, day: today.day) ?? CalendarDate(year: year, month: 2, day: 28) ?? today
+        return now + .days(last.daysSinceEpoch - today.daysSinceEpoch)
     }
 
     private mutating func applyPlace(_ sent: EventEdit.Place?) {

@@ -1,3 +1,5 @@
+// Long: what an organizer does with an event from the draft to its restoration, told with one published event.
+
 import CatalogEvents
 import CatalogService
 import Contracts
@@ -178,6 +180,35 @@ struct OrganizerTests {
         #expect(try it.shard.send(DeleteEvent(eventId: id), as: bob)?.json == done.json)
         #expect(try it.shard.ask(EventDetails.self, ["eventId": .string(id.rawValue)]).status == 404)
         #expect(try it.shard.send(RestoreEvent(eventId: id), as: bob)?.json["slug"] == "event-not-restorable")
+    }
+
+    @Test("What was called off with tickets and deleted later comes back as cancelled")
+    func deletedAfterCancellation() throws {
+        let it = try CatalogFixture()
+        let (id, type) = try published(it)
+        try it.claim("c", [(type, 2)], event: id)
+        try it.confirm("c")
+        func cancel(_ token: String?) throws -> Reply? {
+            try it.shard.send(CancelEvent(eventId: id, reason: "The venue was flooded.", confirmationToken: token), as: bob)
+        }
+        let token = try cancel(nil)?.json["members"]?["confirmationToken"]?.string
+        #expect(try cancel(token)?.status == 200)
+        #expect(try it.shard.send(DeleteEvent(eventId: id), as: bob)?.status == 200)
+        let back = try it.shard.send(RestoreEvent(eventId: id), as: bob)
+        #expect(back?.status == 200 && back?.json["status"] == "cancelled")
+    }
+
+    @Test("A start is at most two years ahead, to the day")
+    func farStart() throws {
+        let it = try CatalogFixture()
+        func create(_ start: Timestamp) throws -> Reply {
+            try send(it, CreateEvent.type, ["title": "Far away", "startDate": .string(start.description)], as: bob)
+        }
+        let today = CalendarDate(daysSinceEpoch: Int(it.shard.now.secondsSinceEpoch / 86_400))
+        let last = try #require(CalendarDate(year: today.year + 2, month: today.month, day: today.day))
+        let days = last.daysSinceEpoch - today.daysSinceEpoch
+        #expect(try create(it.shard.now + .days(days)).status == 201)
+        #expect(try create(it.shard.now + .days(days) + .seconds(1)).json["errors"]?["startDate"] != nil)
     }
 
     @Test("A token is over after ten minutes")

@@ -13,7 +13,8 @@ package struct RestoreEvent: Command {
         var change = try EventChange(toEdit: eventId, in: tx)
         guard let deletedAt = change.event.deletedAt, tx.now <= deletedAt + .days(EventDeletion.restorableDays),
             let deletion = try tx.history.deletion(of: eventId),
-            deletion.ticketsCancelled == 0
+            // What was called off before it was deleted lost its tickets then.
+            deletion.life == "cancelled" || deletion.ticketsCancelled == 0
         else { throw Rejection.conflict("event-not-restorable", "This event cannot be restored.") }
         change.event.deletedAt = nil
         change.event.version += 1

@@ -44,7 +44,9 @@ package struct EventListStore {
             condition.require("e.organizer_id <> ?", user)
             condition.require("""
                 NOT EXISTS
-                    (SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought > 0)
+                    (SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought >
+                        (SELECT count(*) FROM received_ticket g
+                            WHERE g.tenant = h.tenant AND g.event_id = h.scope_id AND g.buyer_id = h.user_id))
                 """, user)
             condition.require("""
                 NOT EXISTS (SELECT 1 FROM received_ticket r WHERE r.tenant = e.tenant AND r.event_id = e.event_id AND r.holder_id = ?)

@@ -124,10 +124,13 @@ struct RecommendationTests {
     @Test("An event is not recommended to somebody who was given a ticket for it")
     func received() throws {
         let it = try CatalogFixture()
-        func ids() throws -> [JSONValue?] {
-            try it.shard.ask(Recommendations.self, as: .user("jane")).json["data"]?.array?.map { $0["event"]?["id"] } ?? []
+        func ids(_ user: String = "jane") throws -> [JSONValue?] {
+            try it.shard.ask(Recommendations.self, as: .user(user)).json["data"]?.array?.map { $0["event"]?["id"] } ?? []
         }
+        try it.claim("c", [(CatalogFixture.regular, 1)])
+        try it.confirm("c")
         #expect(try ids() == ["summit"])
+        #expect(try ids("john").isEmpty)
         let event = TicketEvent(
             eventId: CatalogFixture.summit, organizerId: "bob", organizerName: "Bob Events", title: "Kampala Tech Summit",
             category: "technology", status: "published", startDate: CatalogFixture.start, endDate: CatalogFixture.start + .hours(8),
@@ -140,6 +143,7 @@ struct RecommendationTests {
         try it.shard.receive(TicketTransferred(transferId: "tr-1", orderId: "o-1", eventId: event.eventId, event: event, buyerId: "john",
                                                former: ticket("t-1", "john"), tickets: [ticket("t-2", "jane")]))
         #expect(try ids().isEmpty)
+        #expect(try ids("john") == ["summit"], "gave away the only one")
     }
 
     @Test("A weight of the tenant changes points and score")
