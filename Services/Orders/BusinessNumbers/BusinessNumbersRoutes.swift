@@ -34,10 +34,10 @@ enum BusinessNumbersRoutes {
              summary: "Your business in numbers; without a period, of all time.", answer: .object(numbers)),
         .get("/organizer/dashboard.svg", DashboardChart.self, access: organizers, plugin: plugin, action: "organize", query: period,
              summary: "Your sales by day as a picture (SVG)."),
-        .get("/events/{eventId}/analytics", EventAnalytics.self, access: .user, plugin: plugin, action: "organize", query: period,
+        .get("/events/{eventId}/analytics", EventAnalytics.self, access: .user, plugin: plugin, query: period,
              summary: "An event of yours in numbers; without a period, of all time.",
              answer: .object(numbers.merging(eventNumbers) { own, _ in own }), refusals: ["403 not-event-owner"]),
-        .get("/events/{eventId}/analytics.svg", AnalyticsChart.self, access: .user, plugin: plugin, action: "organize",
+        .get("/events/{eventId}/analytics.svg", AnalyticsChart.self, access: .user, plugin: plugin,
              query: period.merging(chart) { own, _ in own },
              summary: "An event's sales by day or first entries by hour as a picture (SVG).", refusals: ["403 not-event-owner"]),
     ]

@@ -58,7 +58,7 @@ enum CheckInRoutes {
     ]
 
     private static let attendees: [Route] = [
-        .get("/events/{eventId}/cancellation", EventCancellationReport.self, access: .user, plugin: plugin, action: "organize",
+        .get("/events/{eventId}/cancellation", EventCancellationReport.self, access: .user, plugin: plugin,
              summary: "How far the orders of a cancelled event are undone.",
              answer: .object(["state": .oneOf(EventCancellation.State.allCases.map(\.rawValue)),
                               "attendees": .integer(), "tickets": .integer(), "orders": .integer(),

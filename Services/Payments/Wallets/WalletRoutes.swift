@@ -54,17 +54,17 @@ enum WalletRoutes {
 
     static func all<List: PaymentProviderList>(_: List.Type) -> [Route] {
         [
-            .get("/wallet", WalletOfUser.self, access: earners, plugin: plugin, action: "organize",
+            .get("/wallet", WalletOfUser.self, access: earners, plugin: plugin,
                 summary: "What you have: available, on hold, on its way, withdrawn", answer: wallet,
                  example: exampleWallet),
-            .get("/wallet/entries", WalletEntries.self, access: earners, plugin: plugin, action: "organize", query: paging,
+            .get("/wallet/entries", WalletEntries.self, access: earners, plugin: plugin, query: paging,
                  summary: "Your books, newest first",
                 answer: .page(of: entry),
                  example: list(["id": "sale:51aa…", "kind": "sale", "bucket": "onHold", "amount": ugx(100_000), "eventId": "e1…",
                      "orderId": "51aa…", "at": "2026-11-21T07:00:00Z"])),
-            .get("/wallet/withdrawals", WithdrawalsOfUser.self, access: earners, plugin: plugin, action: "organize", query: paging,
+            .get("/wallet/withdrawals", WithdrawalsOfUser.self, access: earners, plugin: plugin, query: paging,
                  summary: "Your withdrawals, newest first", answer: .page(of: withdrawal), example: list(exampleWithdrawal)),
-            .command("POST", "/wallet/withdrawals", RequestWithdrawal.self, access: earners, plugin: plugin, action: "organize",
+            .command("POST", "/wallet/withdrawals", RequestWithdrawal.self, access: earners, plugin: plugin,
                      body: .object(["amount": amountInput], required: ["amount"]),
                      summary: "Takes available money out", success: 201, answer: withdrawal,
                      refusals: ["403 organizer-suspended", "409 insufficient-balance", "409 payout-account-missing"],
