@@ -95,6 +95,11 @@ package struct Event: Sendable, Equatable {
     /// The limits of a length and of how far ahead, so that lists can look at a bounded stretch of time.
     package static let lengthDaysMax = 30
 
+    /// Called off: nobody holds a ticket of it any more, and what was paid goes back.
+    package var isCancelled: Bool {
+        if case .cancelled = life { true } else { false }
+    }
+
     package func status(at now: Timestamp) -> EventStatus {
         switch life {
         case .draft: return .draft

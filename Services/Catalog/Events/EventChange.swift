@@ -74,7 +74,7 @@ struct EventChange {
 
     /// What is worth saying to an owner who changes an event with sold tickets.
     func warnings() throws -> [EventWarning] {
-        guard ticketsSold > 0 else { return [] }
+        guard ticketsSold > 0, !event.isCancelled else { return [] }
         return [.ticketsSold(ticketCount: ticketsSold, attendeeCount: try attendeeCount())]
     }
 

@@ -170,11 +170,13 @@ package struct OwnerFacts: Sendable {
     package let revenue: Int
     package let wizard: EventWizard
 
-    package init(_ event: Event, types: [TicketType], attendeeCount: Int, now: Timestamp) {
+    package init(_ event: Event, types allTypes: [TicketType], attendeeCount: Int, now: Timestamp) {
+        // Stock keeps what a cancelled event had sold; its tickets ended with it.
+        let types = event.isCancelled ? [] : allTypes
         ticketsSold = types.reduce(0) { $0 + $1.stock.sold }
-        self.attendeeCount = attendeeCount
+        self.attendeeCount = event.isCancelled ? 0 : attendeeCount
         revenue = types.reduce(0) { $0 + $1.gross }
         permissions = EventPermissions(event, ticketsSold: ticketsSold, now: now)
-        wizard = EventWizard(event, types: types)
+        wizard = EventWizard(event, types: allTypes)
     }
 }

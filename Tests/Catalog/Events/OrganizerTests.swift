@@ -1,5 +1,6 @@
 // Long: what an organizer does with an event from the draft to its restoration, told with one published event.
 
+import CatalogDiscovery
 import CatalogEvents
 import CatalogService
 import Contracts
@@ -192,7 +193,15 @@ struct OrganizerTests {
             try it.shard.send(CancelEvent(eventId: id, reason: "The venue was flooded.", confirmationToken: token), as: bob)
         }
         let token = try cancel(nil)?.json["members"]?["confirmationToken"]?.string
-        #expect(try cancel(token)?.status == 200)
+        func purchases() throws -> JSONValue? { try it.shard.ask(MyInterests.self, as: .user("john")).json["interactions"]?["purchases"] }
+        #expect(try purchases() == 1)
+        let cancelled = try cancel(token)
+        #expect(cancelled?.status == 200 && cancelled?.json["permissions"]?["editWarning"] == .null)
+        // Its tickets ended, so nobody holds one, and nobody bought.
+        #expect(cancelled?.json["stats"] == ["ticketsSold": 0, "attendeeCount": 0, "revenue": ["amount": 0, "currency": "UGX"]])
+        let check = try it.shard.ask(DeletionCheck.self, ["eventId": .string(id.rawValue)], as: bob).json
+        #expect(check["ticketCount"] == 0 && check["attendeeCount"] == 0)
+        #expect(try purchases() == 0)
         #expect(try it.shard.send(DeleteEvent(eventId: id), as: bob)?.status == 200)
         let back = try it.shard.send(RestoreEvent(eventId: id), as: bob)
         #expect(back?.status == 200 && back?.json["status"] == "cancelled")

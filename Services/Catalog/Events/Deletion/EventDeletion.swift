@@ -18,7 +18,7 @@ package struct EventDeletion: Sendable, Equatable {
 
     package init(_ event: Event, types: [TicketType], attendeeCount: Int, now: Timestamp) {
         status = event.status(at: now)
-        let sold = types.reduce(0) { $0 + $1.stock.sold }
+        let sold = event.isCancelled ? 0 : types.reduce(0) { $0 + $1.stock.sold }
         let money = types.reduce(0) { $0 + $1.gross }
         // Tickets may have ended without a refund: deleting the event refunds that money, too.
         let isSold = status == .published && (sold > 0 || money > 0)
@@ -28,7 +28,7 @@ package struct EventDeletion: Sendable, Equatable {
         case .ongoing: verdict = .blocked
         }
         ticketCount = sold
-        self.attendeeCount = attendeeCount
+        self.attendeeCount = event.isCancelled ? 0 : attendeeCount
         refundTotal = isSold ? max(0, money) : 0
         let title = event.title ?? ""
         warning = verdict == .blocked ? Self.blockedMessage
