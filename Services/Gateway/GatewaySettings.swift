@@ -50,8 +50,9 @@ public struct GatewaySettings: Sendable {
     public var bytesInFlightMaxEmbedded = 2 << 20
     public var bodyBytesMax = 1 << 20
     public var idleTimeoutSeconds = 30
-    /// For the next part of a body: of a request until it comes, of an answer until somebody takes it.
     public var bodyTimeoutSeconds = 20
+    /// How long a client may take nothing of an answer. Long, because on a slow line a socket reports room only once it has much.
+    public var answerTimeoutSeconds = 60
     /// From the first byte of a request, or of a TLS handshake, to the end of its headers.
     public var headTimeoutSeconds = 10
     /// After SIGTERM it reports not ready for this long before the listener closes: longer than balancers take to

@@ -70,7 +70,7 @@ public final class GatewayServer: Sendable {
             (settings.headerFieldBytesMax, settings.headerBytesMax, settings.headersMax)
         let http1 = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                RequestWatch(takingTimeoutSeconds: settings.bodyTimeoutSeconds) { [weak gateway] in gateway?.inputClosed($0) },
+                RequestWatch(takingTimeoutSeconds: settings.answerTimeoutSeconds) { [weak gateway] in gateway?.inputClosed($0) },
             ],
             idleTimeout: .seconds(Int64(settings.idleTimeoutSeconds)), httpDecoderConfiguration: decoder)
         guard let files = settings.tls else {

@@ -122,13 +122,22 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// An answer that nobody takes is memory and a connection for nothing.
+    /// An answer that nobody takes keeps memory and a connection. While it waits nothing more is written, so the bytes that wait
+    /// become fewer with every part that a client takes, however slowly.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         untaken?.cancel()
-        untaken = context.channel.isWritable ? nil : context.eventLoop.assumeIsolated().scheduleTask(in: takingTimeout) {
-            context.close(promise: nil)
-        }
+        untaken = nil
+        if !isStream, !context.channel.isWritable { expectLess(than: waitingBytes(context), context) }
         context.fireChannelWritabilityChanged()
+    }
+    private func expectLess(than before: Int, _ context: ChannelHandlerContext) {
+        untaken = context.eventLoop.assumeIsolated().scheduleTask(in: takingTimeout) { [self] in
+            let waiting = waitingBytes(context)
+            if waiting < before { expectLess(than: waiting, context) } else { context.close(promise: nil) }
+        }
+    }
+    private func waitingBytes(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
     func handlerRemoved(context: ChannelHandlerContext) { untaken?.cancel() }
 
@@ -137,8 +146,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Answers what is no request. While a request has no whole answer yet, this would stand in its place: the server then ends the
-    /// connection itself.
+    /// Answers bytes that are not a request. When a request still waits for its answer, the client would take this for it, so the
+    /// error goes on to the server, which ends the connection.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError, deadline?.answersDue == 0 else { return context.fireErrorCaught(error) }
         let problem = error == .headerOverflow ? ConnectionProblem.headersTooLarge : ConnectionProblem.notHTTP

@@ -46,7 +46,7 @@ struct LimitTests {
 
     @Test("A client that takes nothing of its answers is cut off")
     func untakenAnswers() async throws {
-        let shop = try await Shop { $0.bodyTimeoutSeconds = 1 }
+        let shop = try await Shop { $0.answerTimeoutSeconds = 1 }
         let deaf = try OpenConnection(shop.client, isReading: false)
         // Together more than the buffers of a connection hold.
         deaf.send(String(repeating: "GET /t/demo/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n", count: 1000))
