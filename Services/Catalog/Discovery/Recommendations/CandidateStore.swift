@@ -12,6 +12,9 @@ package struct Candidate: Sendable {
     package let rating: Double?
 
     package init(_ rated: RatedEvent) { (event, rating) = (rated.event, rated.rating) }
+
+    /// Nil: one of both places is not known.
+    func distanceKm(from here: Coordinates?) -> Double? { here.flatMap { here in event.place.map { here.distanceKm(to: $0) } } }
 }
 
 /// Whose candidates: published and running, not barred by age, not one's own, no ticket held.

@@ -120,7 +120,7 @@ package struct Recommender: Sendable {
     /// Each signal that applies, with its points, in the order of the table.
     @inline(__always)
     private func forEachSignal(_ candidate: Candidate, _ body: (Signal, Int) -> Void) {
-        let km = here.flatMap { here in candidate.event.place.map { here.distanceKm(to: $0) } }
+        let km = candidate.distanceKm(from: here)
         let liking = likings.isEmpty ? nil : likings[candidate.event.category ?? ""]
         for (signal, weight) in weights {
             let points = points(for: signal, weight, candidate, liking, km)
@@ -183,7 +183,5 @@ package struct Recommender: Sendable {
 
 extension UserFacts {
     /// Nil: one of both places is not known.
-    func distanceKm(to candidate: Candidate) -> Double? {
-        location.flatMap { here in candidate.event.place.map { here.distanceKm(to: $0) } }
-    }
+    func distanceKm(to candidate: Candidate) -> Double? { candidate.distanceKm(from: location) }
 }
