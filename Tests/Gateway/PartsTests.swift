@@ -39,7 +39,7 @@ struct PartsTests {
         _ = try JSONScanner.scan(Array(many.utf8))
     }
 
-    @Test("Required properties that a handler asks for are documented and not asked for here; what is sent is checked")
+    @Test("Properties that the handler requires are shown as required and may be missing here; what is sent is checked")
     func requiredByHandler() throws {
         let plain = Schema.object(["name": .string(), "price": .money], required: ["name", "price"])
         let schema = try CompiledSchema(plain.requiredByHandler)

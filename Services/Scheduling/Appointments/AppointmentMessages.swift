@@ -13,7 +13,8 @@ struct AppointmentMessages {
     }
     // MARK: - The customer
 
-    /// Nothing is sent where there is no e-mail address, by telephone neither. One message per appointment, template, sequence and `mark`.
+    /// A customer without an e-mail address gets nothing, not even by telephone.
+    /// One message per appointment, template, sequence and `mark`.
     func notifyCustomer(_ appointment: Appointment, _ template: Template, invite: AppointmentCalendarFile.Method? = nil,
                         phone: String? = nil, mark: String = "") throws {
         let email = appointment.customer.email
