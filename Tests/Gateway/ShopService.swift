@@ -118,6 +118,7 @@ final class ShopService: Sendable {
                   fileName: envelope.value.contains(UInt8(ascii: "~")) ? "EP-7F3K\"; x=\"\r\nSet-Cookie: é.png" : nil)
         case "shop.order.v1":
             ["u-1", "u-3"].contains(envelope.principal?.userID) ? Reply(status: 200, body: envelope.value) : Reply(Rejection.notFound)
+        case "shop.job.v1": Reply(status: 200, body: Array(#"{"jobId":"j-1","status":"taken","version":3}"#.utf8))
         case "shop.attach-picture.v1": takePart(envelope)
         case "shop.read-file.v1": slice(envelope)
         case "shop.list.v1":

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import Synchronization
 
@@ -39,6 +40,14 @@ final class LiveConnection: Sendable {
         let number: Int
         /// Nil: on. Else what came while we ask.
         var held: [LiveFrame]?
+        /// What the first frame told already.
+        var versions: [ServiceName: Int] = [:]
+
+        /// An event that made no later version than the one that was shown first is old: it would only take the client back.
+        func isNews(_ frame: LiveFrame) -> Bool {
+            guard let service = frame.service, let version = frame.version, let shown = versions[service] else { return true }
+            return version > shown
+        }
     }
     private struct State {
         var subscriptions: [String: Subscription] = [:]
@@ -71,12 +80,16 @@ final class LiveConnection: Sendable {
     }
 
     /// The client may see it: first these frames, then what was held back and not seen in a replay, from then on everything.
-    func allow(_ topic: String, number: Int, first: [LiveFrame], seen: Set<String>) {
+    func allow(_ topic: String, number: Int, first: FirstFrames, seen: Set<String>) {
         state.withLock { state in
-            guard let subscription = state.subscriptions[topic], subscription.number == number else { return }  // It has gone meanwhile.
-            for frame in first { sink.send(frame) }
-            for frame in subscription.held ?? [] where frame.id.map({ !seen.contains($0) }) ?? true { sink.send(frame) }
-            state.subscriptions[topic]?.held = nil
+            guard var subscription = state.subscriptions[topic], subscription.number == number else { return }  // It has gone meanwhile.
+            for frame in first.frames { sink.send(frame) }
+            subscription.versions = first.versions
+            for frame in subscription.held ?? [] where subscription.isNews(frame) && frame.id.map({ !seen.contains($0) }) ?? true {
+                sink.send(frame)
+            }
+            subscription.held = nil
+            state.subscriptions[topic] = subscription
         }
     }
 
@@ -101,13 +114,23 @@ final class LiveConnection: Sendable {
     func deliver(_ frame: LiveFrame, topic: String, part: Int) {
         state.withLock { state in
             guard let subscription = state.subscriptions[topic], subscription.parts.contains(part) else { return }
-            guard let held = subscription.held else { return sink.send(frame) }
+            guard let held = subscription.held else { return subscription.isNews(frame) ? sink.send(frame) : () }
             if held.count < Self.heldMax { state.subscriptions[topic]?.held?.append(frame) }
         }
     }
 
     /// For a replay: whether this one watches the topic's part.
     func watches(_ topic: String, part: Int) -> Bool { state.withLock { $0.subscriptions[topic]?.parts.contains(part) ?? false } }
+}
+
+/// What a client sees of a topic before its events: how things are now.
+struct FirstFrames: Sendable {
+    var frames: [LiveFrame] = []
+    /// Which version of the topic's object they show, by the service that counts it.
+    var versions: [ServiceName: Int] = [:]
+
+    /// `version` of an answer; nil: its service counts none.
+    static func version(of answer: [UInt8]) -> Int? { (try? JSON.decode(JSONValue.self, from: answer))?["version"]?.int }
 }
 
 /// How watchers are found: personal topics by user, the others by their text.

@@ -72,7 +72,7 @@ package final class LiveEvent: Sendable {
             let members = Dictionary(shown) { first, _ in first }.merging(feed.with) { _, added in added }
             data = (try? JSON.encode(JSONValue.object(members))) ?? Array("{}".utf8)
         }
-        return LiveFrame(id: id, service: service, type: feed.type, topic: topic, at: time,
+        return LiveFrame(id: id, service: service, version: payload["version"]?.int, type: feed.type, topic: topic, at: time,
                          data: snakeCase ? KeyStyle.snakeCase(data) : data)
     }
 }
@@ -83,9 +83,11 @@ struct LiveFrame: Sendable {
     let id: String?
     /// The service of the event; nil: no service, for example a snapshot.
     let service: ServiceName?
+    /// Which version of its object the event made; nil: it counts none.
+    let version: Int?
     let json: [UInt8]
 
-    init(id: String, service: ServiceName? = nil, type: String, topic: String, at: Timestamp, data: [UInt8]) {
+    init(id: String, service: ServiceName? = nil, version: Int? = nil, type: String, topic: String, at: Timestamp, data: [UInt8]) {
         var json = Array(#"{"id":"#.utf8)
         json.reserveCapacity(data.count + 200)
         JSONWriter.append(id, to: &json)
@@ -96,7 +98,7 @@ struct LiveFrame: Sendable {
         json.append(contentsOf: #","data":"#.utf8)
         json.append(contentsOf: data)
         json.append(UInt8(ascii: "}"))
-        (self.id, self.service, self.json) = (id, service, json)
+        (self.id, self.service, self.version, self.json) = (id, service, version, json)
     }
 
     /// `{"error": problem, "topic"}`
@@ -107,9 +109,9 @@ struct LiveFrame: Sendable {
             JSONWriter.append(topic, to: &json)
         }
         json.append(UInt8(ascii: "}"))
-        (id, service, self.json) = (nil, nil, json)
+        (id, service, version, self.json) = (nil, nil, nil, json)
     }
 
     /// A plain remark: `{"subscribed": topic, "ref": …}`.
-    init(remark: JSONValue) { (id, service, json) = (nil, nil, (try? JSON.encode(remark)) ?? Array("{}".utf8)) }
+    init(remark: JSONValue) { (id, service, version, json) = (nil, nil, nil, (try? JSON.encode(remark)) ?? Array("{}".utf8)) }
 }

@@ -30,8 +30,7 @@ extension Gateway {
     struct Admitted: Sendable {
         let topic: String
         let number: Int
-        /// What it sees first.
-        let snapshots: [LiveFrame]
+        let first: FirstFrames
     }
     enum Asked: Sendable {
         case allowed(Admitted)
@@ -106,7 +105,7 @@ extension Gateway {
                     LiveFrame(id: RequestIDs.fresh(), type: "stream.reset", topic: "stream", at: now, data: Array("{}".utf8)))
             }
         }
-        for admitted in allowed { connection.allow(admitted.topic, number: admitted.number, first: admitted.snapshots, seen: seen) }
+        for admitted in allowed { connection.allow(admitted.topic, number: admitted.number, first: admitted.first, seen: seen) }
     }
 
     func ask(_ name: String, for connection: LiveConnection, _ tenant: MountedTenant) async -> Asked {
@@ -154,7 +153,7 @@ extension Gateway {
             if case .settled(let asked) = opening { return asked }
             return .over
         }
-        var snapshots: [LiveFrame] = []
+        var all = FirstFrames()
         for part in parts.sorted().map({ topic.parts[$0] }) {
             guard let query = part.topic.admission.query else { continue }
             switch await answer(of: part.service, to: query, topic, parameter, connection, tenant) {
@@ -164,11 +163,12 @@ extension Gateway {
             case .body(let body):
                 for first in part.topic.admission.firstFrames(of: body) {
                     let data = tenant.usesSnakeCase ? KeyStyle.snakeCase(first.data) : first.data
-                    snapshots.append(LiveFrame(id: RequestIDs.fresh(), type: first.type, topic: name, at: now(of: tenant), data: data))
+                    all.frames.append(LiveFrame(id: RequestIDs.fresh(), type: first.type, topic: name, at: now(of: tenant), data: data))
                 }
+                if case .asks(_, .some) = part.topic.admission { all.versions[part.service] = FirstFrames.version(of: body) }
             }
         }
-        return .allowed(Admitted(topic: name, number: number, snapshots: snapshots))
+        return .allowed(Admitted(topic: name, number: number, first: all))
     }
 
     private enum ServiceAnswer {

@@ -105,7 +105,23 @@ struct LiveTests {
         let socket = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1"))
         socket.say(#"{"subscribe":"jobs/j-1"}"#)
         try await poll { !socket.messages.isEmpty }
-        #expect(socket.messages[0]["type"] == "job.snapshot" && socket.messages[0]["data"] == ["jobId": "j-1"])
+        #expect(socket.messages[0]["type"] == "job.snapshot")
+        #expect(socket.messages[0]["data"] == ["jobId": "j-1", "status": "taken", "version": 3])
+        await shop.stop()
+    }
+
+    @Test("After a first frame comes no event that is older, whenever it arrives")
+    func oldNews() async throws {
+        let shop = try await Shop()
+        let socket = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1"))
+        try shop.emit("shop.job-changed.v1", ["jobId": "j-1", "status": "open", "version": 1])
+        try await subscribe(socket, "jobs/j-1")
+        for (status, version) in [("offered", 2), ("taken", 3), ("done", 4)] {
+            try shop.emit("shop.job-changed.v1", ["jobId": "j-1", "status": .string(status), "version": .int(version)])
+        }
+        try shop.emit("shop.job-changed.v1", ["jobId": "j-1", "note": "of no version"])
+        try await poll { socket.messages.last?["data"]?["note"] != nil }
+        #expect(socket.messages.filter { $0["type"] == "job.changed" }.map { $0["data"]?["status"] } == ["done", nil])
         await shop.stop()
     }
 
