@@ -2,13 +2,13 @@
 public struct PhoneNumber: Hashable, Sendable {
     public let text: String
 
-    private static let ignored = " .-()/\u{A0}\u{202F}\u{200E}\u{200F}\u{202A}\u{202C}"
+    private static let ignored = " .-()[]\u{A0}\u{202F}\u{200E}\u{200F}\u{202A}\u{202C}"
 
     /// Reads what people type: spaces, dots, dashes, brackets and marks of direction are dropped, `00…` is `+…`, a number without a country
     /// gets the tenant's prefix in place of its leading zero. Nil when that gives no E.164 number (8 to 15 digits, not
     /// starting with zero).
     public init?(_ typed: String, prefix: String) {
-        var digits = typed.trimmed.filter { !Self.ignored.contains($0) }.withPlainDigits
+        var digits = Self.bare(typed)
         if digits.hasPrefix("00") { digits = "+" + digits.dropFirst(2) }
         if !digits.hasPrefix("+") {
             let country = prefix.drop { $0 == "+" }
@@ -27,6 +27,16 @@ public struct PhoneNumber: Hashable, Sendable {
 
     /// Whether numbers within a country begin with a zero. Those of North America do not.
     public static func hasTrunkZero(prefix: String) -> Bool { prefix != "+1" }
+
+    /// Whether a number was typed with its country or, where the country has one, its leading zero. One that begins with neither lacks
+    /// something: an area code, or its first digits.
+    public static func isWhole(_ typed: String, prefix: String) -> Bool {
+        guard hasTrunkZero(prefix: prefix) else { return true }
+        let first = bare(typed).first
+        return first == "+" || first == "0"
+    }
+
+    private static func bare(_ typed: String) -> String { typed.trimmed.filter { !ignored.contains($0) }.withPlainDigits }
 
     /// For people who may know the number already: `+256•••••456`.
     public var masked: String { text.prefix(4) + String(repeating: "•", count: max(0, text.count - 7)) + text.suffix(3) }

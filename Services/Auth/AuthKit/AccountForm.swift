@@ -29,9 +29,7 @@ package struct AccountForm {
             return nil
         }
         if let pattern {
-            let first = text.withPlainDigits.first
-            let isWhole = first == "+" || first == "0" || first == "(" || !PhoneNumber.hasTrunkZero(prefix: definition.phonePrefix)
-            guard isWhole, let regex = try? Regex(pattern), (try? regex.wholeMatch(in: number.text)) != nil else {
+            guard PhoneNumber.isWhole(text, prefix: definition.phonePrefix), let regex = try? Regex(pattern), (try? regex.wholeMatch(in: number.text)) != nil else {
                 check.fail("phone", "is not a telephone number of this country")
                 return nil
             }

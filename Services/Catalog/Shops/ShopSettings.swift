@@ -117,11 +117,8 @@ package struct ShopPhone: Sendable {
 
     /// A number as people type it, in E.164. Nil: it is not a number of a shop.
     package func normal(_ typed: String, prefix: String) -> String? {
-        let plain = typed.filter { !"[]\t".contains($0) }
-        // Where numbers of the country begin with 0, one that begins with neither 0 nor + lacks something.
-        let first = plain.withPlainDigits.first
-        let isWhole = first == "+" || first == "0" || first == "(" || !PhoneNumber.hasTrunkZero(prefix: prefix)
-        guard isWhole, let number = PhoneNumber(plain, prefix: prefix), let regex = try? Regex(pattern),
+        let plain = typed.filter { $0 != "\t" }
+        guard PhoneNumber.isWhole(plain, prefix: prefix), let number = PhoneNumber(plain, prefix: prefix), let regex = try? Regex(pattern),
               (try? regex.wholeMatch(in: number.text)) != nil else { return nil }
         return number.text
     }

@@ -19,8 +19,19 @@ import Testing
         #expect(PhoneNumber("٠٥٥ ١٢٣ ٤٥٦٧", prefix: "+966")?.text == "+966551234567", "Arabic-Indic digits")
         #expect(PhoneNumber("+٢٥٦٧٧٢١٢٣٤٥٦", prefix: "+256")?.text == "+256772123456")
         #expect(PhoneNumber("5½1234567", prefix: "+966") == nil)
+        #expect(PhoneNumber("[0661] 20 30 40", prefix: "+213")?.text == "+213661203040")
+        #expect(PhoneNumber("0661/20/30/40", prefix: "+213") == nil, "a slash separates two numbers")
         #expect(PhoneNumber("(305) 555-0101", prefix: "+1")?.text == "+13055550101")
         #expect(PhoneNumber.hasTrunkZero(prefix: "+966") && !PhoneNumber.hasTrunkZero(prefix: "+1"))
+    }
+
+    @Test("A number that begins with neither its country nor a zero lacks something, where the country has zeros")
+    func whole() {
+        for typed in ["+213661203040", "00213661203040", "0661203040", "(0661) 20 30 40", " .0661203040", "٠٦٦١٢٠٣٠٤٠"] {
+            #expect(PhoneNumber.isWhole(typed, prefix: "+213"), "\(typed)")
+        }
+        #expect(!PhoneNumber.isWhole("661203040", prefix: "+213") && !PhoneNumber.isWhole("(661) 20 30 40", prefix: "+213"))
+        #expect(PhoneNumber.isWhole("(305) 555-0101", prefix: "+1"))
     }
 
     @Test("What is no telephone number is refused", arguments: [
