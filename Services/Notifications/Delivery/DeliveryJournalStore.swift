@@ -2,6 +2,7 @@ import FoundationEssentials
 import GRDB
 import Kernel
 import NotificationsKit
+import Storage
 
 /// What senders of one shard have done, written before it is told to the log: ids and outcomes, no texts and no
 /// addresses. A result that a crash or a lost broker swallowed is told again from here; the message is not sent again.
@@ -17,7 +18,7 @@ final class DeliveryJournal: Sendable {
                                                 withIntermediateDirectories: true)
         var configuration = Configuration()
         // A process that is replaced may be closing it.
-        configuration.busyMode = .timeout(5)
+        configuration.waitForOthers()
         configuration.prepareDatabase {
             try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512")
         }

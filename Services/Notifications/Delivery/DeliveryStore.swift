@@ -94,7 +94,7 @@ package enum OptOutCode {
     /// The owner answered STOP.
     package static let reply = "STOP"
     /// Twilio refuses a message because the owner wrote STOP to it.
-    package static let twilio = "21610"
-    package static let all = [reply, twilio]
+    package static let twilio = 21_610
+    package static let all = [reply, String(twilio)]
     fileprivate static let list = all.map { "'\($0)'" }.joined(separator: ", ")
 }

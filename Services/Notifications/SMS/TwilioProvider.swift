@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Kernel
+import NotificationsDelivery
 import NotificationsKit
 
 /// Twilio (https://www.twilio.com/docs/messaging/api/message-resource).
@@ -31,9 +32,7 @@ struct TwilioProvider: SMSProvider {
 
 /// Twilio's codes of errors, of answers and reports alike.
 enum TwilioCode {
-    /// The owner of the number wrote STOP.
-    static let stopped = 21_610
     /// Not a number, not reachable from this account, cannot take messages, unsubscribed; of reports: unknown handset, landline.
-    private static let dead: Set<Int> = [21_211, 21_214, 21_217, stopped, 21_612, 21_614, 30_005, 30_006]
+    private static let dead: Set<Int> = [21_211, 21_214, 21_217, OptOutCode.twilio, 21_612, 21_614, 30_005, 30_006]
     static func isDead(_ code: Int) -> Bool { dead.contains(code) }
 }
