@@ -175,7 +175,7 @@ public final class Forwarder: Sendable {
     /// position.
     private func forward(_ reader: any LogFixedReader, _ place: inout Place) throws -> Bool {
         gather(since: place.lastBatch)
-        let fetched = try reader.read(max: Self.batchMax, wait: place.unsaved.isEmpty ? .milliseconds(200) : Self.saveInterval)
+        let fetched = try reader.read(max: Self.batchMax, wait: place.unsaved.isEmpty ? Self.lookInterval : Self.saveInterval)
         guard watch.heldBack == nil else { return false }
         let records = try recognise(fetched, &place)
         guard !records.isEmpty else {
@@ -204,10 +204,8 @@ public final class Forwarder: Sendable {
         for start in stride(from: 0, to: ours.count, by: sliceMax) {
             let slice = Array(ours[start..<min(start + sliceMax, ours.count)])
             try waitForWriter(slice.count, &place)
-            try append(slice, &place)
+            guard try append(slice, &place) else { return true }  // Cut off in between: what was not forwarded is read again.
         }
-        // Cut off in between: what was not forwarded is read again.
-        guard !stop.isRaised else { return true }
         if !ours.isEmpty { Failpoint.hit(.inForwarder) }
         if !jumped.isEmpty {
             gaps.add()
@@ -276,16 +274,18 @@ public final class Forwarder: Sendable {
         guard !place.unsaved.isEmpty else { return }
         try settle(&place)
         // The check is not finished: leave the positions unsaved, so that these records are forwarded again after a
-        // crash.
-        guard place.doubts.isEmpty else { return }
-        reader.commit(before: place.unsaved.mapValues(\.next))
+        // crash. A process that ends does not wait for it.
+        guard place.doubts.isEmpty || stop.isRaised else { return }
+        let known = place.known
+        reader.commit(before: known.mapValues(\.next))
         // Partitions with the same number belong to one shard, whatever their topic.
-        for (_, places) in Dictionary(grouping: place.unsaved, by: \.key.partition) {
+        for (_, places) in Dictionary(grouping: known, by: \.key.partition) {
             guard let first = places.first else { continue }
-            let passed = place.handover.passed.filter { $0.key.partition == first.key.partition }
+            let passed = place.handover.passed.filter { $0.key.partition == first.key.partition && place.doubts[$0.key] == nil }
             try place.files[first.key]?.set(Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0.value) }),
                                             direct: passed.mapValues(\.taken), in: place.followed)
         }
+        guard place.doubts.isEmpty else { return }
         (place.unsaved, place.lastSave) = ([:], .now)
         noteHandover(&place)
     }

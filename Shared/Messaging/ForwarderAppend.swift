@@ -37,32 +37,34 @@ extension Forwarder {
         }
     }
 
-    func append(_ events: [Forwarded], _ place: inout Place) throws {
+    /// False: the process ends before all of them are in.
+    func append(_ events: [Forwarded], _ place: inout Place) throws -> Bool {
         do throws(LogError) {
-            try appendWaiting(events.map(\.record), &place)
+            return try appendWaiting(events.map(\.record), &place)
         } catch {
             guard error.kind == .recordTooLarge else { throw error }
             // One of them: alone it shows which. What went out before comes twice, and the inbox drops it.
             for event in events {
                 do throws(LogError) {
-                    try appendWaiting([event.record], &place)
+                    guard try appendWaiting([event.record], &place) else { return false }
                 } catch {
                     guard error.kind == .recordTooLarge else { throw error }
-                    try putAside(event.origin, "\(error)", &place)
+                    guard try putAside(event.origin, "\(error)", &place) else { return false }
                 }
             }
+            return true
         }
     }
 
-    /// Nothing is committed before it is acknowledged; a broker that is away is waited for.
-    private func appendWaiting(_ records: [OutgoingRecord], _ place: inout Place) throws(LogError) {
+    /// Nothing is committed before it is acknowledged; a broker that is away is waited for. False: the process ends first.
+    private func appendWaiting(_ records: [OutgoingRecord], _ place: inout Place) throws(LogError) -> Bool {
         while !stop.isRaised {
             do throws(LogError) {
                 let positions = try producer.append(records, timeout: .seconds(30))
-                guard records.first?.topic == Topics.commands(service) else { return }
+                guard records.first?.topic == Topics.commands(service) else { return true }
                 forwarded.add(records.count)
                 if case .bulk = lane { for position in positions { place.wentAhead(position) } }
-                return
+                return true
             } catch {
                 guard error.isRetriable || error.kind == .timedOut || error.kind == .queueFull else { throw error }
                 health.failed(error)
@@ -70,10 +72,11 @@ extension Forwarder {
                 _ = Waiter().wait(.milliseconds(200))
             }
         }
+        return false
     }
 
     /// An event that our log does not take: a dead letter says so, and those behind it come in.
-    private func putAside(_ record: IncomingRecord, _ reason: String, _ place: inout Place) throws {
+    private func putAside(_ record: IncomingRecord, _ reason: String, _ place: inout Place) throws -> Bool {
         let deadLetter = DeadLetter(record, envelope: try? Envelope(record), reason: "not forwarded: \(reason)")
         let envelope = Envelope(id: deadLetter.messageID(of: service), type: DeadLetter.type, source: "/\(service)", time: deadLetter.at,
                                 subject: deadLetter.place, tenant: deadLetter.tenant, correlationID: deadLetter.id,
@@ -81,7 +84,8 @@ extension Forwarder {
         logger.error("an event cannot be forwarded and was put aside", metadata: [
             "from": "\(deadLetter.place)", "id": "\(deadLetter.id)", "error": "\(reason)",
         ])
-        try appendWaiting([envelope.record(for: Topics.deadLetters(service))], &place)
+        guard try appendWaiting([envelope.record(for: Topics.deadLetters(service))], &place) else { return false }
         deadLettered.add()
+        return true
     }
 }

@@ -38,7 +38,7 @@ extension Forwarder {
 
     /// A new reader without the partitions that were handed over costs as much as a start, so it waits until no other marker comes.
     private static let leaveAfter: Duration = .seconds(2)
-    private static let lookInterval: Duration = .seconds(1)
+    static let lookInterval: Duration = .seconds(1)
     /// A position is as old as this or older: whoever goes back to reading brings what may not have come directly.
     private static let advanceInterval: Duration = .seconds(60)
 

@@ -43,6 +43,17 @@ extension Forwarder {
         var mustRestart = false
         init(followed: String) { self.followed = followed }
 
+        /// Positions that are certainly in the topics that were read. Where a pause was not checked yet, that is the record
+        /// before it: what came since is forwarded again.
+        var known: [TopicPartition: ReadPositions.Place] {
+            var known = unsaved
+            for (partition, doubt) in doubts {
+                let mark = check?.marks[partition] ?? doubt
+                known[partition] = .init(next: mark.offset + 1, digest: mark.digest, timesRemade: timesRemade[partition] ?? 0)
+            }
+            return known
+        }
+
         /// Notes a record in the service's own log. A smaller offset than the last one belongs to a recreated log.
         mutating func wentAhead(_ position: RecordPosition) {
             if let last = ahead[position.partition]?.last, position.offset <= last { ahead[position.partition] = [] }
