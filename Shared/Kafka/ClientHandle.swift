@@ -20,6 +20,7 @@ final class ClientHandle: @unchecked Sendable {
             try Self.applyCommon(configuration, name: name, settings: settings, context: context)
             try configure(configuration)
             context.installCallbacks(configuration)
+            _ = souk_slacken_timers(configuration.unowned)  // Without it a client only costs more.
             pointer = try configuration.makeClient(type)
         } catch {
             throw LogError(kind: error.kind, code: error.code, isRetriable: false,

@@ -19,9 +19,13 @@ public final class KafkaFixedReader: LogFixedReader {
         let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings,
                                       logger: cluster.logger) { configuration throws(LogError) in
             try settings.applyConsumer(configuration, group: group)
-            // A later seek would fail because the fetcher is not ready. The forwarder compares offsets and so notices
-            // lost records.
-            try configuration.set(["auto.offset.reset": "earliest"])
+            try configuration.set([
+                // A later seek would fail because the fetcher is not ready. The forwarder compares offsets and so notices
+                // lost records.
+                "auto.offset.reset": "earliest",
+                // All partitions are assigned at once: none waits behind the fetch that is under way.
+                "fetch.wait.max.ms": String(settings.fixedFetchWaitMilliseconds),
+            ])
         }
         rd_kafka_poll_set_consumer(client.pointer)
         let list = TopicPartitionListHandle(capacity: starts.count)

@@ -11,12 +11,12 @@ public final class BlockingThread: Sendable {
         finished.enter()
         let group = finished
         let thread = Thread {
+            Thread.current.name = name  // Only a thread that runs can be named for `top -H` and `perf`.
             // On Linux "process 0" is the calling thread.
             if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
             body()
             group.leave()
         }
-        thread.name = name
         thread.stackSize = stackBytes
         thread.start()
     }
