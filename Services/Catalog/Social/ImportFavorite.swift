@@ -4,12 +4,15 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Seeding: a mark that is counted, not announced.
+/// Seeding: a person who likes an event and hears of it from now on. Liking an event notifies nobody.
 extension ImportFavorite: Command {
     public typealias Answer = NoContent
     public func handle(in tx: CatalogTransaction) throws -> NoContent {
         guard try tx.events.exists(eventId) else { throw Rejection.notFound }
-        if try tx.favorites.add(eventId, of: userId, at: at ?? tx.now) { try EventCounts(tx).publish(of: eventId) }
+        if try tx.favorites.add(eventId, of: userId, at: at ?? tx.now) {
+            try tx.publish(EventFavorited(eventId: eventId, userId: userId, favorite: true))
+            try EventCounts(tx).publish(of: eventId)
+        }
         return NoContent()
     }
 }

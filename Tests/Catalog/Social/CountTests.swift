@@ -69,6 +69,19 @@ struct CountTests {
         #expect(try it.shard.published(EventCountsChanged.self).last?.ratings == 0)
     }
 
+    @Test("Who follows or likes by import is told once, as by hand, so that news of the organizer and the event reach them")
+    func imported() throws {
+        let it = try CatalogFixture()
+        for _ in 0..<2 {
+            try it.shard.receive(ImportFollow(userId: "jane", organizerId: "bob"))
+            try it.shard.receive(ImportFavorite(userId: "jane", eventId: CatalogFixture.summit))
+        }
+        #expect(try it.shard.published(OrganizerFollowed.self)
+            == [OrganizerFollowed(organizerId: "bob", userId: "jane", following: true)])
+        #expect(try it.shard.published(EventFavorited.self)
+            == [EventFavorited(eventId: CatalogFixture.summit, userId: "jane", favorite: true)])
+    }
+
     @Test("A draft is told with its places when it is made, changed, deleted and restored; then it is published")
     func drafts() throws {
         let it = try CatalogFixture()
