@@ -12,7 +12,7 @@ package struct WithdrawRating: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         let user = try tx.user().userID
-        guard try tx.events.exists(eventId) else { throw Rejection.notFound }
+        guard try tx.events.require(eventId, seenBy: user).event.deletedAt == nil else { throw Rejection.notFound }
         if try tx.ratings.remove(eventId, by: user) { try EventCounts(tx).publish(of: eventId) }
         return NoContent()
     }

@@ -83,6 +83,22 @@ struct SocialTests {
         #expect(try it.details()["rating"] == ["average": .null, "count": 0])
     }
 
+    @Test("Nothing is taken back of an event that is deleted, or of somebody else's draft: neither is there")
+    func withdrawnWhereNothingIs() throws {
+        let it = try CatalogFixture()
+        try it.shard.receive(CatalogFixture.event("draft", title: "Draft", status: "draft", types: []))
+        func withdraw(_ event: EventID, _ user: String) throws -> Int? {
+            try it.shard.send(WithdrawRating(eventId: event), as: .user(user, roles: ["attendee", "organizer"]))?.status
+        }
+        #expect(try withdraw("draft", "john") == 404 && withdraw("draft", "bob") == 204)
+        try it.claim("c", [(CatalogFixture.regular, 1)])
+        try it.confirm("c")
+        try it.shard.advance(by: .days(6))
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: john)?.status == 201)
+        #expect(try it.shard.send(DeleteEvent(eventId: "summit"), as: .user("bob", roles: ["attendee", "organizer"]))?.status == 200)
+        #expect(try withdraw("summit", "john") == 404 && withdraw("summit", "bob") == 404)
+    }
+
     @Test("A rating says whether its author was let in at the door, whichever came first (12.F37)")
     func attended() throws {
         let it = try CatalogFixture()
