@@ -66,6 +66,9 @@ struct EventChange {
         let refundHours = try tx.settings().changeRefundHours
         let refundUntil = isTold ? tx.now + .hours(refundHours) : nil
         try tx.publish(EventUpdated(eventId: event.id, event: snapshot, changed: fields, notifyHolders: isTold, refundUntil: refundUntil))
+        guard event.isTicketSalesOpen(at: tx.now) else { return }  // Nobody can buy what is left.
+        try StockEventPublisher(tx).publishLowInventory(of: event, from: EventTickets.available(before.types),
+                                                        to: EventTickets.available(types))
     }
 
     func snapshot() -> TicketEvent? {

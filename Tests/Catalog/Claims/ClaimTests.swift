@@ -178,6 +178,24 @@ struct ClaimTests {
         #expect(try it.shard.published(TicketTypeSoldOut.self).map(\.ticketTypeId) == ["small-1"])
     }
 
+    @Test("Few seats left is told once, too, when the organizer offers fewer; not when nobody can buy them any more", arguments: [0, 5])
+    func inventoryNewsOfCapacity(daysLater: Int) throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("small", title: "Small", quantity: 40)
+        try it.claim("c1", [("small-1", 5)], event: "small", user: "a")
+        try it.confirm("c1")
+        try it.shard.advance(by: .days(daysLater))
+        func offer(_ quantity: Int) throws {
+            let change = #"{"eventId": "small", "ticketTypeId": "small-1", "quantity": \#(quantity)}"#
+            let bob = Principal.user("bob", roles: ["attendee", "organizer"])
+            #expect(try it.shard.send(raw: change, type: ChangeTicketType.type, as: bob)?.status == 200)
+        }
+        try offer(16)
+        #expect(try it.shard.published(InventoryLow.self).isEmpty)
+        for quantity in [15, 40, 12] { try offer(quantity) }
+        #expect(try it.shard.published(InventoryLow.self).map(\.remaining) == (daysLater == 0 ? [10] : []))
+    }
+
     @Test("Whatever happens in whatever order, no more is sold than there is, and the books add up", arguments: [1, 2, 3, 4] as [UInt64])
     func neverOversold(seed: UInt64) throws {
         let it = try CatalogFixture(withSummit: false)

@@ -3,7 +3,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Publishes that seats are running out or gone, when some were taken.
+/// Publishes that seats are running out or gone, when some were taken or the organizer offers fewer.
 struct StockEventPublisher {
     private let tx: CatalogTransaction
     init(_ tx: CatalogTransaction) { self.tx = tx }
@@ -17,7 +17,11 @@ struct StockEventPublisher {
             try tx.publish(TicketTypeSoldOut(eventId: event.id, ticketTypeId: type.id, organizerId: event.organizerID))
         }
         let was = EventTickets.available(before)
-        let left = was - taken.reduce(0) { $0 + $1.quantity }
+        try publishLowInventory(of: event, from: was, to: was - taken.reduce(0) { $0 + $1.quantity })
+    }
+
+    /// Once per event, when the number of free seats falls to the tenant's threshold.
+    func publishLowInventory(of event: Event, from was: Int, to left: Int) throws {
         let threshold = try tx.settings().lowInventory
         guard !event.hasPublishedLowInventory, was > threshold, left <= threshold else { return }
         try tx.events.markLowInventoryPublished(event.id)
