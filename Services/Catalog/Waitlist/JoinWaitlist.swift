@@ -27,13 +27,15 @@ package struct JoinWaitlist: Command {
                             zone: try tx.zone()) {
             throw AgeRule.refusal(seen.event.ageRestriction ?? 0)
         }
-        guard seen.event.isTicketSalesOpen(at: tx.now), type.isOnSale(at: tx.now, of: seen.event) else {
-            throw Rejection.conflict("sales-closed", "Tickets for this event are not on sale.")
+        let isOnSale = seen.event.isTicketSalesOpen(at: tx.now) && type.isOnSale(at: tx.now, of: seen.event)
+        if type.stock.available >= quantity {
+            throw Rejection.conflict("tickets-available", isOnSale ? "There are tickets left: order them."
+                : "There are tickets left, but they are not on sale.")
         }
-        if type.stock.available >= quantity { throw Rejection.conflict("tickets-available", "There are tickets left: order them.") }
         if try tx.waitlist.isWaiting(user, for: ticketTypeId.rawValue, of: eventId.rawValue) {
             throw Rejection.conflict("already-waiting", "You are on this waiting list.")
         }
+        guard isOnSale else { throw Rejection.conflict("sales-closed", "Tickets for this event are not on sale.") }
         let id = tx.context.newID()
         try tx.waitlist.join(id, listing: eventId.rawValue, subject: ticketTypeId.rawValue, user: user, quantity: quantity, at: tx.now)
         try Waitlist(tx).publishLength(of: eventId.rawValue)

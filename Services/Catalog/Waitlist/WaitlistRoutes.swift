@@ -9,7 +9,7 @@ enum WaitlistRoutes {
         .command("POST", "/events/{eventId}/waitlist", JoinWaitlist.self, access: .user, plugin: plugin, action: "tickets",
                  body: .object(["ticketTypeId": .id, "quantity": .integer(1...20)], required: ["ticketTypeId", "quantity"]),
                  summary: "Wait for tickets of a type that has too few left", success: 201, answer: WaitlistPlace.schema,
-                 refusals: ["403 age-restricted", "409 sales-closed", "409 tickets-available", "409 already-waiting"],
+                 refusals: ["403 age-restricted", "409 tickets-available", "409 already-waiting", "409 sales-closed"],
                  example: ["ticketTypeId": "00000000-0000-4000-8000-00000f010001", "quantity": 1]),
         .get("/waitlist", MyWaitlist.self, access: .user, plugin: plugin, action: "tickets", query: EventSchemas.paging,
              summary: "Where one waits, and what is offered", answer: .page(of: WaitlistPlace.schema)),

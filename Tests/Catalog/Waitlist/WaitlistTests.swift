@@ -47,6 +47,18 @@ struct WaitlistTests {
         #expect(open?.json["slug"] == "tickets-available")
     }
 
+    @Test("What speaks against joining is said in the order of the specification: tickets left, waiting already, sales closed")
+    func refusals() throws {
+        let it = try soldOut()
+        _ = try join(it, "alice")
+        try it.add("open", title: "Open", quantity: 5)
+        try it.shard.receive(OrganizerUpdated(userId: CatalogFixture.bob, isSuspended: true, isVerified: true))
+        let open = try it.shard.send(JoinWaitlist(eventId: "open", ticketTypeId: "open-1", quantity: 2), as: .user("alice"))
+        #expect(open?.json["slug"] == "tickets-available" && open?.json["detail"] == "There are tickets left, but they are not on sale.")
+        #expect(try join(it, "alice").json["slug"] == "already-waiting")
+        #expect(try join(it, "jane").json["slug"] == "sales-closed")
+    }
+
     @Test("What was returned while the organizer was suspended goes to the line as soon as sales go on")
     func reinstated() throws {
         let it = try soldOut()
