@@ -146,7 +146,8 @@ public struct EventEarningsAnswer: Encodable, Sendable {
         (gross, fees, refunds) = (Money(earnings.gross, currency), Money(earnings.fees, currency), Money(earnings.refunds, currency))
         net = Money(earnings.gross - earnings.refunds - earnings.fees, currency)
         state = earnings.releasedAt == nil ? "on-hold" : "available"
-        availableAt = (earnings.releasedAt ?? earnings.availableAt)?.wholeSeconds
+        // The plan, not the moment of the release: that is later when nothing ran at the time. Imported sales may have no plan.
+        availableAt = (earnings.availableAt ?? earnings.releasedAt)?.wholeSeconds
     }
     private enum Key: String, CodingKey { case eventId, title, gross, fees, refunds, net, state, availableAt }
     public func encode(to encoder: any Encoder) throws {

@@ -26,6 +26,18 @@ struct WalletTests {
         #expect(events?.first?["net"]?["amount"] == 95_000)
     }
 
+    @Test("Earnings are available since 24 h after the end, however much later their release runs")
+    func lateRelease() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 100_000)
+        try scene.shard.advance(by: .days(20))
+        try scene.endEvent()
+        try scene.shard.advance(by: .hours(1))
+        let event = try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array?.first
+        #expect(event?["state"] == "available")
+        #expect(event?["availableAt"]?.string == (WalletScene.end + .hours(24)).wholeSeconds.description)
+    }
+
     @Test("An event that is moved into the future after its end is not released at the old time")
     func reopened() throws {
         let scene = try WalletScene()
