@@ -7,7 +7,8 @@ import ServiceKit
 /// A scan at the door (R10). A refusal is an answer and a recorded fact, not an error. The nonce makes a repeated scan the same scan.
 package struct CheckInTicket: Command {
     package static let type: MessageType = "orders.check-in-ticket.v1"
-    /// Far more than a code has: a snapshot that is taken for one is refused as invalid, not as a wrong request.
+    /// Far more than a code has, with a network and without: a snapshot that is taken for one is refused as invalid, not as a wrong
+    /// request. Only a digest of the code is kept.
     static let codeCharacters = 1...500_000
     package let eventId: EventID
     /// What the QR code says, or the serial that was typed in: one of the two.

@@ -19,14 +19,13 @@ struct OfflineScan {
         case invalidScan = "invalid-scan"
     }
 
-    /// A code that is longer was not read from a ticket.
-    private static let codeLengthMax = 2000
-
     /// Nil: a field is missing or bad.
     init?(_ json: JSONValue) {
         var check = Validation()
+        let codes = CheckInTicket.codeCharacters
         guard let nonce = check.text("nonce", json["nonce"]?.string, 8...64), let code = json["code"]?.string?.trimmed,
-            (1...Self.codeLengthMax).contains(code.utf8.count), let kind = (json["type"]?.string).flatMap(CheckInRules.Kind.init),
+            codes.contains(code.characterCount(atMost: codes.upperBound)),
+            let kind = (json["type"]?.string).flatMap(CheckInRules.Kind.init),
             let scannedAt = (json["scannedAt"]?.string).flatMap({ Timestamp($0) }),
             (Timestamp.distantPast...Timestamp.distantFuture).contains(scannedAt), let isAdmitted = json["admitted"]?.bool
         else { return nil }
