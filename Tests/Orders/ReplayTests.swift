@@ -63,7 +63,9 @@ struct ReplayTests {
         #expect(details["tickets"]?.array?.map { $0["status"]?.string } == ["used", "refunded"])
         #expect(details["refunds"]?.array?.first?["amount"]?["amount"] == 50_000)
         let issued = try shop.shard.published(TicketsIssued.self)
-        #expect(issued.count == 1 && issued[0].imported == true && issued[0].tickets.map(\.ticketId) == ["t-1"])
+        #expect(issued.count == 1 && issued[0].imported == true && issued[0].tickets.map(\.ticketId) == ["t-1", "t-2"])
+        let ended = try shop.shard.published(TicketsCancelled.self)
+        #expect(ended.map { $0.tickets.map(\.ticketId) } == [["t-2"]] && ended.map(\.reason) == ["refund"])
         #expect(try shop.shard.published(OrderCompleted.self).isEmpty)
         #expect(try shop.shard.deadLetters().isEmpty)
     }

@@ -23,9 +23,17 @@ extension ImportOrder: Command {
             issued.append(made)
         }
         try importRefunds(of: issued, in: tx)
-        try tx.publish(TicketsIssued(orderId: orderId, eventId: event.eventId, userId: userId, event: event,
-                                     tickets: issued.filter(\.status.isActive).map(IssuedTicket.init), imported: true))
+        try publish(issued, in: tx)
         return NoContent()
+    }
+
+    /// Publishes refunded tickets as issued and then ended: their holders' calendars must know them to say that the date is off.
+    private func publish(_ issued: [Ticket], in tx: OrdersTransaction) throws {
+        try tx.publish(TicketsIssued(orderId: orderId, eventId: event.eventId, userId: userId, event: event,
+                                     tickets: issued.map(IssuedTicket.init), imported: true))
+        let ended = issued.filter { !$0.status.isActive }.map(IssuedTicket.init)
+        guard !ended.isEmpty else { return }
+        try tx.publish(TicketsCancelled(orderId: orderId, eventId: event.eventId, tickets: ended, reason: TicketReturn.refunded))
     }
 
     private func insertOrder(_ tx: OrdersTransaction) throws {

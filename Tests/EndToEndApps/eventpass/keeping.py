@@ -128,6 +128,11 @@ def calendar(walk):
         and any(row.startswith("DESCRIPTION:") and one["serial"] in row for row in entry), entry)
     walk.expect("not for others", walk.ask("GET", path, token=bob), 404)
     walk.expect("nor for guests", walk.ask("GET", path), 401, action="tickets")
+    returned = next(row for row in walk.ask("GET", "/tickets?filter=all&perPage=100", token=walk.token(*ALICE))["data"]
+                    if row["event"]["id"] == event(14))
+    gone = walk.expect("the file of a ticket that was refunded before the demo began",
+                       walk.ask("GET", f"/tickets/{returned['id']}/ticket.ics", token=walk.token(*ALICE)))
+    walk.fact("takes the date out", "METHOD:CANCEL" in lines(gone), gone)
     walk.expect("a feed needs an account", walk.ask("POST", "/calendar/feed"), 401)
     address = lambda token: urllib.parse.urlsplit(
         walk.expect("an address for a calendar program", walk.ask("POST", "/calendar/feed", token=token), 201)["url"])
