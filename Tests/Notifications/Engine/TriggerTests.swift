@@ -98,6 +98,23 @@ struct TriggerTests {
         #expect(try bodies(scene, "ticket-sold", EventPassScene.bob).count == 3)
     }
 
+    @Test("Imported tickets count towards the next number, refunded ones no more; a number that an import passes is not told",
+          arguments: [45, 60])
+    func soldBefore(imported: Int) throws {
+        let scene = try scene()
+        let tickets = (1...imported).map {
+            IssuedTicket(ticketId: TicketID("t-\($0)"), ticketTypeId: "tt", holderId: "alice", serial: "S-\($0)")
+        }
+        try scene.shard.receive(TicketsIssued(orderId: "o-0", eventId: "e-1", userId: "alice", event: EventPassScene.event(),
+                                              tickets: tickets, imported: true))
+        try scene.shard.receive(TicketsCancelled(orderId: "o-0", eventId: "e-1", tickets: Array(tickets.prefix(3)), reason: "refund"))
+        try scene.shard.receive(completed(7))
+        #expect(try bodies(scene, "milestone", EventPassScene.bob).isEmpty)
+        try scene.shard.advance(by: .minutes(1))
+        try scene.shard.receive(completed(1, order: "o-2"))
+        #expect(try bodies(scene, "milestone", EventPassScene.bob) == (imported == 45 ? ["Tech Summit e-1 has sold 50 tickets."] : []))
+    }
+
     @Test("What the waiting list keeps for somebody is told with its end")
     func offered() throws {
         let scene = try scene()

@@ -80,7 +80,11 @@ struct OnTicketsIssued: Reaction {
         try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.event.title, total: total,
                                  state: "completed")
         try tx.tickets.add(fact.tickets, of: fact.eventId)
-        guard fact.imported != true else { return }  // Seeded: nobody needs to hear of it.
+        guard fact.imported != true else {
+            // Seeded: it counts, but nobody needs to hear of it, nor of the numbers that it passes.
+            _ = try tx.tickets.sell(fact.tickets.count, of: fact.eventId)
+            return
+        }
         var facts = EventFacts.of(fact.event)
         facts.set("order.id", .string(fact.orderId.rawValue))
         facts.set("order.number", .string(order?.number ?? ""))
@@ -114,6 +118,7 @@ struct OnTicketsCancelled: Reaction {
         // The end of an event is told to its holders, and this may come before that.
         guard fact.reason != "event-cancelled" else { return }
         try tx.tickets.remove(fact.tickets, of: fact.eventId)
+        try tx.tickets.takeBack(fact.tickets.count, of: fact.eventId)
         for holder in Set(fact.tickets.map(\.holderId)).sorted() {
             try ReconsiderHeld.reconsider(of: holder.rawValue, in: tx)
             try FriendNotifications.reconsider(about: holder, in: tx)

@@ -49,6 +49,11 @@ package struct TicketStore {
         let after = try self.event(event.rawValue)?.ticketsSold ?? tickets
         return (after - tickets, after)
     }
+    /// Tickets that were refunded count as sold no more. Never below none: earlier releases did not count imported sales.
+    func takeBack(_ tickets: Int, of event: EventID) throws {
+        try database.cachedStatement(sql: "UPDATE event SET tickets_sold = max(0, tickets_sold - ?) WHERE tenant = ? AND event_id = ?")
+            .execute(arguments: [tickets, tenant.rawValue, event.rawValue])
+    }
 
     // MARK: - Relations
 
