@@ -31,11 +31,12 @@ final class TicketShop {
     }
 
     func event(version: Int = 1, startDate: Timestamp? = nil, ageRestriction: Int? = nil,
-               refundPolicy: TicketEvent.RefundPolicy = .init(type: "until", hoursBefore: 24), transferable: Bool = true) -> TicketEvent {
+               refundPolicy: TicketEvent.RefundPolicy = .init(type: "until", hoursBefore: 24), transferable: Bool = true,
+               status: String = "published") -> TicketEvent {
         let start = startDate ?? opening + .days(5)
         return TicketEvent(
             eventId: Self.eventID, organizerId: "bob", organizerName: "Bob Events", title: "Kampala Tech Summit", category: "technology",
-            status: "published", startDate: start, endDate: start + .hours(8),
+            status: status, startDate: start, endDate: start + .hours(8),
             venue: Venue(name: "Kampala Serena Hotel", address: "Kintu Road", city: "Kampala", latitude: 0.319, longitude: 32.5863),
             posterUrl: nil,
                 ageRestriction: ageRestriction,

@@ -23,6 +23,7 @@ extension ImportOrder: Command {
             issued.append(made)
         }
         try importRefunds(of: issued, in: tx)
+        try reportCancellation(of: issued, in: tx)
         try publish(issued, in: tx)
         return NoContent()
     }
@@ -89,5 +90,15 @@ extension ImportOrder: Command {
                 tickets: gone.map(\.id), status: .succeeded(at: at), requestedAt: at)
             _ = try tx.refunds.insert(refund)
         }
+    }
+
+    /// An event that was cancelled before the import has a report, too. It counts the orders that were refunded as a whole.
+    private func reportCancellation(of tickets: [Ticket], in tx: OrdersTransaction) throws {
+        guard event.status == "cancelled", tickets.allSatisfy({ $0.status == .refunded }) else { return }
+        let refunds = try tx.refunds.of(order: orderId).filter { !$0.amount.isZero }
+        try tx.cancellations.add(
+            imported: orderId, by: userId, of: event.eventId, tickets: tickets.count, refunds: refunds.count,
+            refunded: try tx.refunds.succeeded(of: orderId, payment: paymentId),
+            at: self.tickets.compactMap(\.refundedAt).max() ?? placedAt)
     }
 }

@@ -98,6 +98,10 @@ def edits_and_deletes(walk):
                 status="cancelled")
     told(walk, JANE, "event-cancelled")
     told(walk, JANE, "refund-processed")
+    past = walk.expect("one that was cancelled before the demo began has a report, too",
+                       walk.ask("GET", f"/events/{event(14)}/cancellation", token=walk.token(*SARAH)), state="completed", attendees=4,
+                       tickets=4, orders=4, refundTotal=ugx(180000), refundedTotal=ugx(180000))
+    walk.fact("with its refunds", past["refunds"] == {"pending": 0, "succeeded": 4, "failed": 0}, past)
     walk.expect("an ongoing event cannot be deleted", walk.ask("DELETE", f"/events/{event(9)}", token=walk.token(*SARAH)), 409,
                 slug="event-not-deletable",
                 message="This event cannot be edited/deleted in its current state")

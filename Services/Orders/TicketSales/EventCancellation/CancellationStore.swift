@@ -35,6 +35,22 @@ package struct CancellationStore {
         }
     }
 
+    /// Adds an order that was refunded with its event before both were imported. The report is closed; a buyer is one attendee.
+    package func add(imported order: OrderID, by buyer: User.ID, of event: EventID, tickets: Int, refunds: Int, refunded: Int,
+                     at time: Timestamp) throws {
+        try db.cachedStatement(sql: """
+            INSERT INTO event_cancellation (tenant, event_id, started_at, attendees, told, orders, tickets, refunds_succeeded,
+                refund_total, refunded_total, closed_at)
+            VALUES (?1, ?2, ?3, NOT EXISTS (SELECT 1 FROM orders WHERE tenant = ?1 AND buyer_id = ?4 AND event_id = ?2 AND id <> ?5),
+                1, 1, ?6, ?7, ?8, ?8, ?3)
+            ON CONFLICT (tenant, event_id) DO UPDATE SET attendees = attendees + excluded.attendees, orders = orders + excluded.orders,
+                tickets = tickets + excluded.tickets, refunds_succeeded = refunds_succeeded + excluded.refunds_succeeded,
+                refund_total = refund_total + excluded.refund_total, refunded_total = refunded_total + excluded.refunded_total
+            """).run([
+            tenant, event.rawValue, time.millisecondsSinceEpoch, buyer.rawValue, order.rawValue, tickets, refunds, refunded,
+        ])
+    }
+
     package func ordersHandled(of event: EventID, _ count: Int, isLast: Bool) throws {
         try change(event, "orders = orders + ?, told = max(told, ?)", [count, isLast])
     }

@@ -154,6 +154,34 @@ struct EventCancellationTests {
         #expect(Set(try shop.shard.published(RefundPayment.self).map(\.refundId)).count == 205)
     }
 
+    @Test("The report of an event that was cancelled before the import counts its refunded orders; a second cancellation changes nothing")
+    func imported() throws {
+        let shop = try TicketShop()
+        let event = shop.event(status: "cancelled")
+        func buy(_ order: String, _ buyer: User.ID, _ price: Int, refunded: Bool = true) throws {
+            let tickets = (0..<2).map {
+                ImportOrder.ImportedTicket(ticketId: TicketID("\(order)-\($0)"), ticketTypeId: TicketShop.regular,
+                                           ticketTypeName: "Regular", price: Money(price, .ugx), refunded: refunded || $0 == 0)
+            }
+            try shop.shard.receive(ImportOrder(orderId: OrderID(order), userId: buyer, event: event, tickets: tickets,
+                                               paymentId: price == 0 ? nil : PaymentID("payment-\(order)"), placedAt: shop.opening))
+        }
+        for (order, buyer, price) in [("o-1", "john", 50_000), ("o-2", "john", 50_000), ("o-3", "jane", 0)] as [(String, User.ID, Int)] {
+            try buy(order, buyer, price)
+        }
+        try buy("o-4", "alice", 50_000, refunded: false)
+        for _ in 0..<2 {
+            let report = try shop.shard.ask(EventCancellationReport.self, ["eventId": .string(TicketShop.eventID.rawValue)],
+                                            as: TicketShop.bob).json
+            #expect(report["state"] == "completed" && report["refunds"] == ["pending": 0, "succeeded": 2, "failed": 0])
+            #expect([report["attendees"], report["tickets"], report["orders"]] == [2, 6, 3])
+            #expect([report["refundTotal"]?["amount"], report["refundedTotal"]?["amount"]] == [200_000, 200_000])
+            try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: event, reason: "deleted", deleted: true,
+                                                  attendeeCount: 0))
+        }
+        #expect(try shop.shard.published(CancelEventOrders.self).isEmpty)
+    }
+
     @Test("Tidying away an event that is over touches no ticket")
     func overAlready() throws {
         let shop = try TicketShop()
