@@ -3,7 +3,7 @@ import GRDB
 import Kernel
 import Storage
 
-/// Rows of `event_count`, `follower_count` and `event_draft`, beside those of `event`, for one tenant.
+/// Rows of `event_count` and `follower_count`, beside those of `event`, for one tenant.
 struct BusinessEventStore {
     private let db: Database
     private let tenant: String
@@ -30,37 +30,12 @@ struct BusinessEventStore {
             ON CONFLICT (tenant, organizer_id) DO UPDATE SET followers = excluded.followers
             """).run([tenant, organizer.rawValue, followers])
     }
-    func save(_ draft: DraftChanged) throws {
-        let types = draft.ticketTypes.map { BusinessEvent.TicketType(id: $0.id, name: $0.name, quantity: $0.quantity) }
-        try db.cachedStatement(sql: """
-            INSERT INTO event_draft (tenant, event_id, organizer_id, title, deleted, ticket_types) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, event_id) DO UPDATE SET title = excluded.title, deleted = excluded.deleted,
-                ticket_types = excluded.ticket_types
-            """).run([tenant, draft.eventId.rawValue, draft.organizerId.rawValue, draft.title, draft.deleted, try JSON.text(types)])
-    }
-    func removeDraft(_ id: EventID) throws {
-        try db.cachedStatement(sql: "DELETE FROM event_draft WHERE tenant = ? AND event_id = ?").run([tenant, id.rawValue])
-    }
 
     // MARK: - What reports ask
 
     func followers(of organizer: User.ID) throws -> Int {
         try Int.fetchOne(try db.cachedStatement(sql: "SELECT followers FROM follower_count WHERE tenant = ? AND organizer_id = ?"),
                          arguments: [tenant, organizer.rawValue]) ?? 0
-    }
-    func draftCount(of organizer: User.ID) throws -> Int {
-        try Int.fetchOne(
-            try db.cachedStatement(sql: "SELECT count(*) FROM event_draft WHERE tenant = ? AND organizer_id = ? AND deleted = 0"),
-            arguments: [tenant, organizer.rawValue]) ?? 0
-    }
-    func draft(_ id: EventID) throws -> BusinessEvent? {
-        let statement = try db.cachedStatement(sql: """
-            SELECT organizer_id, title, deleted, ticket_types FROM event_draft WHERE tenant = ? AND event_id = ?
-            """)
-        return try StoredRow.fetchOne(statement, arguments: [tenant, id.rawValue]).map { row in
-            BusinessEvent(id: id, organizer: User.ID(row[0]), title: (row[1] as String?) ?? "", stage: .draft(deleted: row[2]),
-                          ticketTypes: try JSON.decode([BusinessEvent.TicketType].self, from: (row[3] as String).utf8))
-        }
     }
     func counts(of event: EventID) throws -> EventCount {
         try StoredRow.fetchOne(try db.cachedStatement(sql: """

@@ -22,12 +22,16 @@ extension OrdersView {
             if known.event.organizerId != user, counts.isDeleted { throw Rejection.notFound }
             return BusinessEvent(try access().owned(id), counts, at: now)
         }
-        guard let draft = try businessEvents.draft(id), draft.organizer == user else { throw Rejection.notFound }
-        return draft
+        guard let draft = try drafts.find(id), draft.organizerId == user else { throw Rejection.notFound }
+        return BusinessEvent(draft)
     }
 }
 
 extension BusinessEvent {
+    init(_ draft: DraftProjection) {
+        self.init(id: draft.id, organizer: draft.organizerId, title: draft.title, stage: .draft(deleted: draft.isDeleted),
+                  ticketTypes: draft.ticketTypes.map { TicketType(id: $0.id, name: $0.name, quantity: $0.quantity) })
+    }
     init(_ known: EventProjection, _ counts: EventCount, at now: Timestamp) {
         let event = known.event
         let stage: Stage = known.status(at: now) == "cancelled" ? .cancelled(start: event.startDate)

@@ -37,7 +37,7 @@ extension OrdersView {
         let organizer = try user().userID
         let period = try businessPeriod(from, to)
         return try BusinessReport(of: .organizer(organizer), events: try businessEvents.events(of: organizer),
-                                  draftCount: try businessEvents.draftCount(of: organizer), in: period, self)
+                                  draftCount: try drafts.count(of: organizer), in: period, self)
     }
     /// The numbers of an event of the caller. Throws 422, 404 or 403, in this order.
     func analytics(of id: EventID, from: String?, to: String?) throws -> BusinessReport {

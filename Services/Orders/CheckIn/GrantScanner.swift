@@ -11,12 +11,12 @@ package struct GrantScanner: Command {
     package init(eventId: EventID, email: String) { (self.eventId, self.email) = (eventId, email) }
 
     package func handle(in tx: OrdersTransaction) throws -> Created<StaffAnswer> {
-        let event = try tx.access().owned(eventId)
+        let event = try tx.access().prepared(eventId)
         guard let person = try tx.people.find(email: email.trimmed) else {
             throw Rejection(404, "user-not-found", "There is no account with this e-mail address.")
         }
         // The organizer may scan anyway; granted twice is granted.
-        if person != event.event.organizerId { try tx.checkIns.grant(person, eventId, at: tx.now) }
+        if person != event.organizerId { try tx.checkIns.grant(person, eventId, at: tx.now) }
         return Created(StaffAnswer(userId: person, name: try tx.people.name(of: person) ?? "", email: email.trimmed, role: "scanner"),
             at: "/events/\(eventId)/staff")
     }
@@ -38,7 +38,7 @@ package struct RevokeScanner: Command {
     package init(eventId: EventID, userId: User.ID) { (self.eventId, self.userId) = (eventId, userId) }
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
-        _ = try tx.access().owned(eventId)
+        _ = try tx.access().prepared(eventId)
         guard try tx.checkIns.revoke(userId, eventId) else { throw Rejection.notFound }
         return NoContent()
     }

@@ -15,7 +15,7 @@ package struct AddGate: Command {
     }
 
     package func handle(in tx: OrdersTransaction) throws -> Created<GateAnswer> {
-        let event = try tx.access().owned(eventId)
+        let event = try tx.access().prepared(eventId)
         let gate = try Gate.checked(id: tx.context.newID(), name: name, ticketTypes: ticketTypeIds ?? [], of: event, in: tx)
         try tx.checkIns.save(gate, of: eventId)
         return Created(GateAnswer(gate), at: "/events/\(eventId)/gates")
@@ -34,7 +34,7 @@ package struct ChangeGate: Command {
     }
 
     package func handle(in tx: OrdersTransaction) throws -> GateAnswer {
-        let event = try tx.access().owned(eventId)
+        let event = try tx.access().prepared(eventId)
         guard let known = try tx.checkIns.gate(gateId, of: eventId) else { throw Rejection.notFound }
         let gate = try Gate.checked(id: gateId, name: name ?? known.name, ticketTypes: ticketTypeIds ?? known.ticketTypes, of: event,
                                     in: tx)
@@ -51,7 +51,7 @@ package struct RemoveGate: Command {
     package init(eventId: EventID, gateId: String) { (self.eventId, self.gateId) = (eventId, gateId) }
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
-        _ = try tx.access().owned(eventId)
+        _ = try tx.access().prepared(eventId)
         guard try tx.checkIns.gate(gateId, of: eventId) != nil else { throw Rejection.notFound }
         try tx.checkIns.removeGate(gateId, of: eventId)
         return NoContent()
@@ -66,14 +66,13 @@ package struct GateAnswer: Encodable, Sendable {
 }
 
 extension Gate {
-    static func checked(id: String, name: String, ticketTypes: [TicketTypeID], of event: EventProjection,
+    static func checked(id: String, name: String, ticketTypes: [TicketTypeID], of event: PreparedEvent,
                         in tx: OrdersTransaction) throws -> Gate {
         var check = Validation()
         let text = check.text("name", name, 1...40) ?? ""
-        let known = Set(event.event.ticketTypes.map(\.id))
-        check.require(ticketTypes.allSatisfy(known.contains), "ticketTypeIds", "must be ticket types of this event")
+        check.require(ticketTypes.allSatisfy(event.ticketTypes.contains), "ticketTypeIds", "must be ticket types of this event")
         try check.check()
-        guard try !tx.checkIns.isNameTaken(text, of: event.event.eventId, except: id) else {
+        guard try !tx.checkIns.isNameTaken(text, of: event.id, except: id) else {
             throw Rejection.conflict("gate-exists", "This event has a gate of that name.")
         }
         return Gate(id: id, name: text, ticketTypes: ticketTypes)

@@ -12,6 +12,10 @@ def edits_and_deletes(walk):
     walk.fact("which says what its owner may", draft["permissions"]["canEdit"] and draft["wizard"]["currentStep"] == 1
         and draft["stats"]["ticketsSold"] == 0, draft)
     walk.expect("nobody else sees it", walk.ask("GET", path, token=walk.token(*SARAH)), 404)
+    walk.eventually("its door is set up before it is published", lambda: walk.ask("GET", path + "/gates", token=bob),
+                    lambda answer: answer.status == 200)
+    walk.expect("and its staff", walk.ask("GET", path + "/staff", token=bob))
+    walk.expect("not by others", walk.ask("GET", path + "/gates", token=walk.token(*SARAH)), 404)
     early = walk.expect("a draft is not published half done", walk.ask("POST", path + "/publish", token=bob), 422, slug="validation-failed")
     walk.fact("what is missing is listed by step", set(early["steps"]) == {"1", "2", "3"} and early["steps"]["2"] and early["errors"],
               early)

@@ -7,6 +7,7 @@ import ServiceKit
 /// Who may do what at an event: its organizer everything. Check-in adds the scanners.
 package struct EventStaffAccess {
     package let events: EventProjectionStore
+    package let drafts: DraftProjectionStore
     package let user: Principal
 
     /// Throws 404 for an event that was never published and for somebody else's that is deleted, 403 for somebody else's.
@@ -17,6 +18,20 @@ package struct EventStaffAccess {
         }
         try requireRole()
         return event
+    }
+    /// What an organizer sets up may be an own draft; otherwise the same as `owned`.
+    package func prepared(_ id: EventID) throws -> PreparedEvent {
+        if let draft = try ownDraft(id) {
+            return PreparedEvent(id: id, organizerId: draft.organizerId, ticketTypes: Set(draft.ticketTypes.map(\.id)))
+        }
+        let event = try owned(id).event
+        return PreparedEvent(id: id, organizerId: event.organizerId, ticketTypes: Set(event.ticketTypes.map(\.id)))
+    }
+    /// Nil: a published event, a deleted draft, or the draft of somebody else, who alone knows of it.
+    package func ownDraft(_ id: EventID) throws -> DraftProjection? {
+        guard let draft = try drafts.find(id), !draft.isDeleted, draft.organizerId == user.userID else { return nil }
+        try requireRole()
+        return draft
     }
     /// The organizer, who lost the role, has no say over the events of before: 403.
     package func requireRole() throws(Rejection) {
@@ -29,9 +44,16 @@ package struct EventStaffAccess {
     package func refusal(_ event: EventProjection, _ refusal: Rejection) -> Rejection { event.isDeleted ? .notFound : refusal }
 }
 
+/// What is needed of an event to set up its doors, before it is published and afterwards.
+package struct PreparedEvent: Sendable, Equatable {
+    package let id: EventID
+    package let organizerId: User.ID
+    package let ticketTypes: Set<TicketTypeID>
+}
+
 extension OrdersTransaction {
-    package func access() throws -> EventStaffAccess { EventStaffAccess(events: events, user: try user()) }
+    package func access() throws -> EventStaffAccess { EventStaffAccess(events: events, drafts: drafts, user: try user()) }
 }
 extension OrdersView {
-    package func access() throws -> EventStaffAccess { EventStaffAccess(events: events, user: try user()) }
+    package func access() throws -> EventStaffAccess { EventStaffAccess(events: events, drafts: drafts, user: try user()) }
 }

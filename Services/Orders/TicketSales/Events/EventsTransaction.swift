@@ -5,8 +5,10 @@ import ServiceKit
 
 extension OrdersTransaction {
     package var events: EventProjectionStore { EventProjectionStore(database, tenant) }
+    package var drafts: DraftProjectionStore { DraftProjectionStore(database, tenant) }
 }
 
 extension OrdersView {
     package var events: EventProjectionStore { EventProjectionStore(database, tenant) }
+    package var drafts: DraftProjectionStore { DraftProjectionStore(database, tenant) }
 }

@@ -1,13 +1,12 @@
 import Contracts
 import Kernel
 import OrdersKit
-import OrdersTicketSales
 import ServiceKit
 
 /// An organizer works on a draft. A published event stops being a draft.
 struct OnDraftChanged: Reaction {
     func handle(_ draft: DraftChanged, in tx: OrdersTransaction) throws {
         guard try tx.events.find(draft.eventId) == nil else { return }
-        try tx.businessEvents.save(draft)
+        try tx.drafts.save(draft)
     }
 }
