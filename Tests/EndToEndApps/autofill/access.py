@@ -32,6 +32,7 @@ ROUTES = [
     *(("POST", f"/deliveries/?/{step}", {D}) for step in ("claim", "start", "arrive", "start-fueling")),
     # Dispatchers finish the job of a driver who lost his role.
     *(("POST", f"/deliveries/?/{step}", {D, S, A}) for step in ("release", "fail", "meter-reading", "photos?kind=meter", "complete")),
+    ("GET", "/photos/?", {C, D, S, A}),
     ("GET", "/trucks", {D, S, A}), ("GET", "/trucks/?", {D, S, A}), ("GET", "/trucks/?/ledger", {D, S, A}), ("POST", "/trucks", {S, A}),
     ("PUT", "/trucks/?", {S, A}), ("POST", "/trucks/?/loads", {D, S, A}), ("POST", "/trucks/?/adjustments", {S, A}),
     *(("GET", path, {D}) for path in ("/wallet", "/wallet/entries", "/wallet/withdrawals")), ("POST", "/wallet/withdrawals", {D}),

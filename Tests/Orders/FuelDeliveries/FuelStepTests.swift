@@ -209,6 +209,9 @@ struct FuelStepTests {
         }
         #expect(try [FuelRoad.customer("maya"), FuelRoad.driver("luis"), FuelRoad.dispatcher].map(read) == [200, 200, 200])
         #expect(try [FuelRoad.customer("nina"), FuelRoad.driver("aisha")].map(read) == [404, 404])
+        // The role counts before whose photo it is; who is no customer any more owns nothing to look at.
+        #expect(try read(.user("tom", roles: ["pricing_manager"])) == 403)
+        #expect(try read(.user("maya", roles: ["pricing_manager"])) == 403 && read(.user("maya", roles: ["driver"])) == 404)
         for _ in 2...10 { #expect(try road.photograph(early, "vehicle")?.status == 201) }
         #expect(try road.photograph(early, "vehicle")?.slug == "photo-limit-reached")
         #expect(try road.shard.count(of: "file") == 1)

@@ -13,11 +13,11 @@ package struct ReadDeliveryPhoto: FileQuery {
     package init(photoId: String, offset: Int, length: Int) { (self.photoId, self.offset, self.length) = (photoId, offset, length) }
 
     package func answer(in view: OrdersView) throws -> FileSlice {
-        let caller = try view.deliveryCaller()
+        let viewer = try view.fuelViewer()
+        try viewer.requireAnyRole()
         // A photo that its order forgot is gone, even while its bytes are there.
         guard let photo = try view.deliveryPhotos.find(photoId), let order = try view.fuelOrders.find(photo.order),
-              order.photos.contains(where: { $0.id == photoId }),
-              caller.isDispatcher || order.customer == caller.user || order.driver?.id == caller.user,
+              order.photos.contains(where: { $0.id == photoId }), viewer.sees(order),
               let file = try view.deliveryPhotos.files.find(photo.file) else { throw Rejection.notFound }
         let facts = FileSlice.Facts(contentType: file.contentType, bytes: file.bytes, tag: file.id,
                                     cacheControl: "private, max-age=31536000, immutable")
