@@ -26,7 +26,9 @@ package struct FuelQuoteRequest: Sendable, Equatable {
     }
 
     /// Reads a form. Nil: the reader knows what is wrong.
-    package init?(_ reader: inout FormReader, path: String = "", limits: FuelLimits, currency: Currency) {
+    /// - Parameter isFuel: whether there is a fuel of this code.
+    package init?(_ reader: inout FormReader, path: String = "", limits: FuelLimits, currency: Currency,
+                  isFuel: (String) throws -> Bool) rethrows {
         let pin = reader.object("location", Self.pin)
         let address: AddressID? = reader.id("addressId")
         switch (reader.value("location") != nil, reader.value("addressId") != nil) {
@@ -35,15 +37,17 @@ package struct FuelQuoteRequest: Sendable, Equatable {
         case (true, false), (false, true): break
         }
         let vehicle: VehicleID? = reader.id("vehicleId", isRequired: true)
-        fuelType = reader.text("fuelType", 1...40)
+        let fuel = reader.text("fuelType", 1...40)
+        if let fuel, try !isFuel(fuel) { reader.fail("fuelType", "is not known") }
         let amount = reader.object("amount", isRequired: true) { Self.amount(&$0, limits, currency) }
         let schedule = reader.choice("scheduleType", of: FuelQuote.ScheduleType.allCases.map(\.rawValue), isRequired: true)
             .flatMap { FuelQuote.ScheduleType(rawValue: $0) }
-        promoCode = reader.text("promoCode", 1...20)?.uppercased()
+        let code = reader.text("promoCode", 1...20)?.uppercased()
         guard reader.isValid, let vehicle, let amount, let schedule, let place = pin.map(Place.pin) ?? address.map(Place.address) else {
             return nil
         }
-        (self.place, self.vehicle, self.amount, scheduleType, self.path) = (place, vehicle, amount, schedule, path)
+        (self.place, self.vehicle, fuelType, self.amount) = (place, vehicle, fuel, amount)
+        (scheduleType, promoCode, self.path) = (schedule, code, path)
     }
 
     private static func pin(_ reader: inout FormReader) -> FuelQuote.Place? {

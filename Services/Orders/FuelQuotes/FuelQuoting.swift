@@ -17,13 +17,8 @@ package struct FuelQuoting<Orders: QuotedOrders> {
     /// Reads a form, and everything that is wrong with it into the reader.
     /// - Parameter path: where the form lies in the request; empty: it is the body.
     package func request(_ reader: inout FormReader, at path: String = "") throws -> FuelQuoteRequest? {
-        let request = FuelQuoteRequest(&reader, path: path, limits: try tx.definition.shared(FuelLimits.self, in: .orders),
-                                       currency: tx.definition.currency)
-        if let code = request?.fuelType, try tx.fuelTerms.fuel(code) == nil {
-            reader.fail("fuelType", "is not known")
-            return nil
-        }
-        return request
+        try FuelQuoteRequest(&reader, path: path, limits: try tx.definition.shared(FuelLimits.self, in: .orders),
+                             currency: tx.definition.currency) { try tx.fuelTerms.fuel($0) != nil }
     }
 
     /// The customer's vehicle. Throws 404 for another one, 409 if nobody brings this fuel to it, 422 if its tank is smaller than the wish.

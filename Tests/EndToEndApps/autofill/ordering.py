@@ -114,8 +114,8 @@ def offline(walk):
     draft = {"location": home.pin, "vehicleId": other.vehicle, "amount": {"type": "fill_up"}, "scheduleType": "window"}
     body = wish(new, window, quoteId=..., draft=draft)
     walk.expect("a draft without a limit", other.ask("POST", "/orders", body), 422, errors=["maxTotal"])
-    walk.expect("an empty one", other.ask("POST", "/orders", {**body, "draft": {}}), 422,
-                errors=["draft.location", "draft.vehicleId", "draft.amount", "draft.scheduleType", "maxTotal"])
+    walk.expect("one of water alone", other.ask("POST", "/orders", {**body, "draft": {"fuelType": "water"}}), 422,
+                errors=["draft.fuelType", "draft.location", "draft.vehicleId", "draft.amount", "draft.scheduleType", "maxTotal"])
     walk.expect("above it", other.ask("POST", "/orders", {**body, "maxTotal": usd(total["amount"] - 1)}), 409, slug="price-changed")
     walk.expect("a draft", other.ask("POST", "/orders", {**body, "maxTotal": total}), 201, repriced=False)
 

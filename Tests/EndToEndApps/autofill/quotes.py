@@ -103,7 +103,9 @@ def refused(walk):
         ("euros", {"amount": {"type": "dollars", "dollars": {"amount": 4000, "currency": "EUR"}}}, ["amount.dollars"]),
         ("dollars beyond the tank", {"amount": {"type": "dollars", "dollars": usd(30000)}}, ["amount.dollars"]),
         ("another amount", {"amount": {"type": "barrels"}}, ["amount.type"]), ("next week", {"scheduleType": "someday"}, ["scheduleType"]),
-        ("a fuel that nobody knows", {"fuelType": "water"}, ["fuelType"]), ("a long code", {"promoCode": "X" * 21}, ["promoCode"]),
+        ("a fuel that nobody knows", {"fuelType": "water"}, ["fuelType"]),
+        ("water someday", {"fuelType": "water", "scheduleType": "someday"}, ["fuelType", "scheduleType"]),
+        ("a long code", {"promoCode": "X" * 21}, ["promoCode"]),
     ):
         answer = walk.expect(title, ada.ask("POST", "/quotes", wish(car, **changes)), 422, errors=fields)
         walk.fact("nothing else is wrong", set(answer["errors"]) == set(fields), answer)

@@ -187,9 +187,9 @@ struct FuelPlacingTests {
         #expect(Set(reply.json["errors"]?.object?.keys.map { $0 } ?? []) == [
             "quoteId", "schedule.windowId", "tip", "notes", "clientOrderId", "createdAt", "contactPhone", "maxTotal",
         ])
-        let draft = try station.ask(FuelStation.wish([:], ["draft": [:]])).reply
+        let draft = try station.ask(FuelStation.wish([:], ["draft": ["fuelType": "water"]])).reply
         #expect(Set(draft?.json["errors"]?.object?.keys.map { $0 } ?? []) == [
-            "draft.location", "draft.vehicleId", "draft.amount", "draft.scheduleType", "maxTotal",
+            "draft.location", "draft.vehicleId", "draft.fuelType", "draft.amount", "draft.scheduleType", "maxTotal",
         ])
         let both = FuelStation.wish(try station.quote(), ["draft": [:]])
         #expect(try station.ask(both).reply?.json["errors"]?["draft"] != nil)

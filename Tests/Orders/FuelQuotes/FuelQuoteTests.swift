@@ -90,6 +90,7 @@ struct FuelQuoteTests {
     func fields() throws {
         let nothing = try garage.quote(car, ["location": "nothing", "vehicleId": "nothing", "amount": "nothing", "scheduleType": "nothing"])
         #expect(errors(nothing) == ["location", "vehicleId", "amount", "scheduleType"])
+        #expect(errors(try garage.quote(car, ["fuelType": "water", "scheduleType": "now"])) == ["fuelType", "scheduleType"])
         let usd = { (amount: Int) -> JSONValue in ["type": "dollars", "dollars": ["amount": .int(amount), "currency": "USD"]] }
         for (wrong, field) in [
             (["addressId": "a"], "addressId"), (["location": Garages.pin(90.0000006, 0)], "location.lat"),
