@@ -18,8 +18,9 @@ struct VehicleEditor {
         if let code = fields.fuelType, code != old?.fuelType, try tx.fuelTerms.fuel(code)?.isActive != true {
             fields.reader.fail("fuelType", "is not known")
         }
-        let make = fields.make ?? old?.make, model = fields.model ?? old?.model
-        let year = fields.year ?? old?.year, fuelType = fields.fuelType ?? old?.fuelType
+        // What was sent and is wrong is not judged as the old value would be.
+        let make = fields.over(old?.make, "make", fields.make), model = fields.over(old?.model, "model", fields.model)
+        let year = fields.over(old?.year, "year", fields.year), fuelType = fields.over(old?.fuelType, "fuelType", fields.fuelType)
         let (tank, source) = try tank(make, model, year, fuelType, &fields, over: old)
         let plate = try plate(&fields, over: old, make ?? "", model ?? "", year ?? 0)
         try fields.reader.finish()
@@ -37,21 +38,25 @@ struct VehicleEditor {
                       over old: Vehicle?) throws -> (Gallons, Vehicle.TankSource) {
         let isOther = old.map { $0.make != make || $0.model != model || $0.year != year || $0.fuelType != fuelType } ?? true
         var listed: Gallons?
-        if let make, let model, let year, let fuelType, isOther || fields.reader.isNull("tankCapacityGallons") {
-            switch ReferenceCheck.finding(try tx.vehicleList.entries(of: model, by: make), year: year, fuelType: fuelType) {
-            case .unknown: break
-            case .fits(let tank): listed = tank
-            case .electric: if isOther { fields.reader.fail("model", "has no tank") }
-            case .notBuiltThen(let first, let last):
-                if isOther {
-                    fields.reader.fail("year", last.map { "must be \(first) to \($0)" } ?? "must be at least \(first)")
-                }
-            case .otherFuels(let fuels): if isOther { fields.reader.fail("fuelType", "must be one of \(fuels.joined(separator: ", "))") }
-            }
+        if let make, let model, isOther || fields.reader.isNull("tankCapacityGallons") {
+            let finding = ReferenceCheck.finding(try tx.vehicleList.entries(of: model, by: make), year: year, fuelType: fuelType)
+            listed = finding.tank
+            if isOther { Self.report(finding.flaws, &fields.reader) }
         }
         if let said = fields.tank { return (said, .customer) }
         if let old, !fields.reader.has("tankCapacityGallons"), old.tankSource == .customer || !isOther { return (old.tank, old.tankSource) }
         return listed.map { ($0, .reference) } ?? (Self.usualTank, .usual)
+    }
+
+    private static func report(_ flaws: [ReferenceCheck.Flaw], _ reader: inout FormReader) {
+        for flaw in flaws {
+            switch flaw {
+            case .electric: reader.fail("model", "has no tank")
+            case .notBuiltThen(let first, let last):
+                reader.fail("year", last.map { "must be \(first) to \($0)" } ?? "must be at least \(first)")
+            case .otherFuels(let fuels): reader.fail("fuelType", "must be one of \(fuels.joined(separator: ", "))")
+            }
+        }
     }
 
     private func plate(_ fields: inout VehicleForm, over old: Vehicle?, _ make: String, _ model: String, _ year: Int) throws -> Plate? {

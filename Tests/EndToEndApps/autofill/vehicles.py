@@ -102,6 +102,8 @@ def wrong_vehicles(walk):
         ("electric", another(1, make="Tesla", model="Model 3", year=2022), ["model"]),
         ("before it was built", another(1, make="bmw", model="x3", year=1990, fuelType="premium"), ["year"]),
         ("a Camry of diesel", another(1, fuelType="diesel"), ["fuelType"]),
+        ("one from before it was built", another(1, year=1981, fuelType="diesel"), ["year", "fuelType"]),
+        ("electric, of a year that no car has", another(1, make="Tesla", model="Model 3", year=1980), ["year", "model"]),
         ("a look-alike letter", another(1, plate={"region": "US-FL", "number": "АBCD12"}), ["plate.number"]),
         ("an underscore", another(1, plate={"region": "US-FL", "number": "ABCD_12"}), ["plate.number"]),
         ("no mask fits", another(1, plate={"region": "US-FL", "number": "ABCD123"}), ["plate.number"]),

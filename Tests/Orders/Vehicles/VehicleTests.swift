@@ -97,6 +97,8 @@ struct VehicleTests {
             (["plate": Garages.plate("MYFIRST1", personalized: true)], "plate.number"),
         ] as [([String: JSONValue], String)] { #expect(errors(try garage.add(wrong)) == [field], "\(wrong)") }
         #expect(errors(try garage.add(["plate": Garages.plate("AB_1", "US-XX")])) == ["plate.region", "plate.number"])
+        #expect(errors(try garage.add(["year": 2011, "fuelType": "diesel"])) == ["year", "fuelType"])
+        #expect(errors(try garage.add(["make": "Tesla", "model": "Model 3", "year": 1980])) == ["year", "model"])
         #expect(try garage.add(["year": 2027])?.status == 201)
     }
 
@@ -105,6 +107,7 @@ struct VehicleTests {
         let id = try garage.vehicle()
         #expect(try change(id, ["year": "old"], as: Garages.bob)?.status == 404)
         #expect(errors(try change(id, ["year": "old", "make": .null])) == ["year", "make"])
+        #expect(errors(try change(id, ["year": 1980, "fuelType": "diesel"])) == ["year", "fuelType"])
         #expect(try change(id, [:])?.status == 200)
     }
 
