@@ -109,6 +109,8 @@ def shifts(walk):
     walk.expect("it stays open", first.ask("POST", f"/shifts/{first.shift}/end", {}), 409, slug="open-deliveries")
     walk.expect("a driver has no force", first.ask("POST", f"/shifts/{first.shift}/end", {"force": True}), 403, slug="forbidden",
                 requiredPermission="dispatch:manage")
+    walk.expect("not on a shift that is not there either", first.ask("POST", f"/shifts/{uuid.uuid4()}/end", {"force": True}), 403,
+                slug="forbidden", requiredPermission="dispatch:manage")
     walk.expect("a dispatcher has", people.as_(walk, "dispatch")("POST", f"/shifts/{first.shift}/end", {"force": True}))
     walk.expect("the delivery is free", people.as_(walk, "dispatch")("GET", f"/deliveries/{order}"), status="scheduled", driverId=None)
     walk.expect("ending it again changes nothing", first.ask("POST", f"/shifts/{first.shift}/end", {}))

@@ -38,6 +38,8 @@ struct ShiftTests {
         try road.claim(waiting)
         #expect(try end(road, shift)?.slug == "open-deliveries")
         #expect(try end(road, shift, force: true)?.json["members"]?["requiredPermission"] == "dispatch:manage")
+        for theirs in [shift, "nobody's"] { #expect(try end(road, theirs, force: true, as: FuelRoad.driver("aisha"))?.status == 403) }
+        #expect(try end(road, "nobody's", force: true, as: FuelRoad.dispatcher)?.status == 404)
         #expect(try end(road, shift, as: FuelRoad.dispatcher)?.slug == "open-deliveries")
         try road.start(active)
         #expect(try end(road, shift, force: true, as: FuelRoad.dispatcher)?.slug == "open-deliveries")

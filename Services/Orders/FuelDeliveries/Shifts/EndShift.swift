@@ -16,10 +16,11 @@ package struct EndShift: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> ShiftAnswer {
         let caller = try tx.deliveryCaller()
-        guard let known = try tx.shifts.find(shiftId), caller.isDispatcher || known.driver == caller.user else { throw Rejection.notFound }
         var reader = FormReader(form)
         let force = reader.flag("force")
+        // Force takes another role, and the role counts before whose shift it is.
         if force == true, !caller.isDispatcher { throw Rejection.forbidden(without: TruckSettings.manage) }
+        guard let known = try tx.shifts.find(shiftId), caller.isDispatcher || known.driver == caller.user else { throw Rejection.notFound }
         try reader.finish()
         try DriverShifts(tx).settle(known)
         let shift = try tx.shifts.find(shiftId) ?? known
