@@ -65,6 +65,11 @@ struct ShiftTests {
         #expect(try road.shard.published(ShiftEnded.self).map(\.driverId) == ["aisha"])
         #expect(try road.status(waiting) == "scheduled" && road.status(active) == "en_route")
         #expect(try road.claim(waiting)?.slug == "shift-required")
+        let luis = FuelRoad.driver("luis")
+        #expect(try road.shard.ask(FuelDeliveryDetails.self, ["deliveryId": .string(waiting.rawValue)], as: luis).status == 404)
+        #expect(try road.shard.ask(FuelDeliveryDetails.self, ["deliveryId": .string(active.rawValue)], as: luis).status == 200)
+        #expect(try road.shard.ask(FuelDeliveryList.self, ["scope": "available"], as: luis).slug == "shift-required")
+        #expect(try road.shard.ask(OpenDeliveriesOfDriver.self, as: luis).json["data"] == [])
         try road.release(active)
         #expect(try road.shard.published(ShiftEnded.self).map(\.by) == ["system", "system"])
     }

@@ -34,7 +34,9 @@ package struct FuelDeliveryList: Query {
     /// The first one to begin comes first.
     private func available(_ statuses: [FuelOrderStatus], for caller: DeliveryCaller, _ request: PageRequest,
                            in view: OrdersView) throws -> Page<JSONValue> {
-        let jobs = caller.isDriver ? try view.openJobs(of: caller.user) : try view.driverJobs.open()
+        guard let jobs = caller.isDriver ? try view.openJobs(of: caller.user) : try view.driverJobs.open() else {
+            throw DriverShifts.required
+        }
         let shown = statuses.contains(.scheduled) ? jobs : []
         let presenter = view.fuelDeliveryPresenter()
         let entries = try shown.dropFirst(request.offset).prefix(request.perPage).compactMap { try view.fuelOrders.find($0.id) }
@@ -55,8 +57,8 @@ package struct FuelDeliveryDetails: Query {
 
     private func isShown(_ order: FuelOrder, to caller: DeliveryCaller, in view: OrdersView) throws -> Bool {
         if caller.isDispatcher || order.driver?.id == caller.user { return true }
-        guard order.status == .scheduled, try view.openShift(of: caller.user) != nil else { return false }
-        return try view.openJobs(of: caller.user).contains { $0.id == order.id }
+        guard order.status == .scheduled, let jobs = try view.openJobs(of: caller.user) else { return false }
+        return jobs.contains { $0.id == order.id }
     }
 }
 
@@ -67,17 +69,14 @@ package struct OpenDeliveriesOfDriver: Query {
 
     package func answer(in view: OrdersView) throws -> List {
         let driver = try view.user().userID
-        guard try view.openShift(of: driver) != nil else { return List(data: []) }
-        return List(data: try view.openJobs(of: driver).map { $0.available(to: [driver], at: view.now) })
+        return List(data: (try view.openJobs(of: driver) ?? []).map { $0.available(to: [driver], at: view.now) })
     }
 }
 
 extension OrdersView {
-    /// What a driver on shift may claim, the first one to begin first. Throws `shift-required`.
-    func openJobs(of driver: User.ID) throws -> [DriverJob] {
-        guard let shift = try openShift(of: driver), !shift.isOver(at: now), let truck = try trucks.find(shift.truck) else {
-            throw DriverShifts.required
-        }
+    /// What a driver on shift may claim, the first one to begin first. Nil without a shift, also when only a delivery keeps it open.
+    func openJobs(of driver: User.ID) throws -> [DriverJob]? {
+        guard let shift = try openShift(of: driver), !shift.isOver(at: now), let truck = try trucks.find(shift.truck) else { return nil }
         return try driverJobs.open(in: shift.areaId).filter { $0.suits(driver, with: truck) }
     }
 }
