@@ -64,6 +64,20 @@ struct FuelCancelTests {
         #expect(try cancel(unserved)?.json["cancellation"]?["fee"]?["amount"] == 0)
     }
 
+    @Test("Staff cancel their own orders as every customer does, also when they are no customers any more", arguments: [
+        ["customer", "dispatcher"], ["dispatcher"],
+    ])
+    func ownOrder(_ roles: [String]) throws {
+        let maya = Principal.user("maya", roles: roles), id = try station.schedule(in: .minutes(90))
+        shard.now = shard.now + .minutes(35)
+        #expect(try station.order(id, as: maya)["cancellation"]?["fee"]?["amount"] == 500)
+        #expect(station.slug(try cancel(id, as: maya)) == "cancellation-fee-changed")
+        try shard.markSeen()
+        let cancelled = try #require(try cancel(id, accepting: 500, as: maya)).json
+        #expect(cancelled["timeline"]?.array?.last?["by"] == "customer" && cancelled["cancellation"]?["fee"]?["amount"] == 500)
+        #expect(try shard.published(CaptureIntent.self).map(\.amount) == [500])
+    }
+
     @Test("While fuel flows nobody cancels, and only its customer and the staff do")
     func refused() throws {
         let id = try station.schedule(in: .minutes(30))

@@ -32,10 +32,10 @@ package struct FuelViewer: Sendable {
     package func sees(_ order: FuelOrder) -> Bool {
         followsAsCustomer(order) || isStaff || (isDriver && order.driver?.id == user)
     }
-    /// The role in which the caller changes it; its customer is never staff there. Throws 404 for others.
+    /// The role in which the caller changes it; its customer is never staff there, also when staff is all he still is. Throws 404
+    /// for others.
     package func actor(in order: FuelOrder) throws(Rejection) -> FuelActor {
-        if followsAsCustomer(order) { return .customer }
-        guard isStaff else { throw .notFound }
-        return .dispatcher
+        guard followsAsCustomer(order) || isStaff else { throw .notFound }
+        return order.customer == user ? .customer : .dispatcher
     }
 }
