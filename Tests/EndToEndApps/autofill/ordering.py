@@ -94,6 +94,7 @@ def offline(walk):
     walk.fact("is the same order", same["id"] == order["id"], same)
     walk.expect("with another tip", customer.ask("POST", "/orders", {**body, "tip": usd(200)}), 409, slug="client-order-id-reused")
     walk.expect("found by its id", customer.ask("GET", f"/orders?clientOrderId={client}"), fields=["data"])
+    walk.expect("and not by what is none", customer.ask("GET", "/orders?clientOrderId=abc"), 422, errors=["clientOrderId"])
     late = home.customer()
     old = quote(home, late)
     walk.advance(advance="PT46M")

@@ -50,6 +50,9 @@ struct FuelSightTests {
         #expect(try list(["status": "lost"]).json["errors"]?["status"] != nil)
         #expect(ids(try list(["updatedSince": .string(shard.now.description)])) == [second.rawValue])
         #expect(try list(["updatedSince": "yesterday"]).status == 422)
+        #expect(Set(try list(["clientOrderId": "abc", "from": "now"]).json["errors"]?.object?.keys.map { $0 } ?? [])
+            == ["clientOrderId", "from"])
+        #expect(ids(try list(["clientOrderId": " 5F2C1A0E-7D1B-4B5E-9A55-0D6B6A1F0C11"])).isEmpty)
         #expect(ids(try list(["from": "2026-11-24"])).isEmpty)
         #expect(ids(try list(["to": "2026-11-23"])).count == 2)
         let vehicle = try station.order(first)["vehicle"]?["id"] ?? .null

@@ -37,7 +37,10 @@ package struct FuelOrderList: Query {
         filter.read(status: status, &check)
         filter.vehicle = vehicleId.map { VehicleID($0.trimmed) }
         filter.area = areaId.map { ServiceAreaID($0.trimmed) }
-        filter.clientOrderId = clientOrderId?.trimmed.lowercased()
+        if let clientOrderId {
+            filter.clientOrderId = clientOrderId.trimmed.lowercased()
+            if !FuelOrderForm.isUUID(clientOrderId.trimmed) { check.fail("clientOrderId", "must be a UUID") }
+        }
         filter.period = LocalPeriod(from: from, to: to, in: zone, check: &check)
         if let updatedSince {
             filter.updatedSince = Timestamp(updatedSince)

@@ -35,7 +35,7 @@ package struct FuelOrderForm: Sendable {
     package static func clientOrderId(_ form: JSONValue) -> String? {
         form["clientOrderId"]?.string.flatMap { isUUID($0.trimmed) ? $0.trimmed.lowercased() : nil }
     }
-    private static func isUUID(_ text: String) -> Bool {
+    static func isUUID(_ text: String) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.utf8.allSatisfy(isHexDigit) }
     }
