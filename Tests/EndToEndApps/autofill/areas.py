@@ -126,6 +126,8 @@ def areas(walk):
     manager("DELETE", path)
     walk.expect("everything that is missing", manager("POST", "/service-areas", {}), 422,
                 errors=["code", "name", "priceZoneId", "geometry"])
+    walk.expect("a zone and a name", manager("POST", "/service-areas", {**body, "name": "x", "priceZoneId": str(uuid.uuid4())}), 422,
+                errors=["name", "priceZoneId"])
     walk.expect("a zone that there is", manager("POST", "/service-areas", {**body, "code": name(), "priceZoneId": str(uuid.uuid4())}), 422,
                 errors=["priceZoneId"])
     walk.expect("the form of every field", manager("PUT", path, {

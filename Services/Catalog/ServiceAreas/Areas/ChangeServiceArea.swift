@@ -14,7 +14,7 @@ package struct ChangeServiceArea: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         guard let old = try tx.serviceAreas.find(areaId) else { throw Rejection.notFound }
-        let fields = try ServiceAreaFields(form, isNew: false)
+        let fields = try ServiceAreaFields(form, isNew: false, in: tx)
         try fields.checkRows(tx, old.id)
         var area = old
         fields.apply(to: &area)

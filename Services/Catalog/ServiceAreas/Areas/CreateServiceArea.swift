@@ -12,7 +12,7 @@ package struct CreateServiceArea: Command {
     package func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        let fields = try ServiceAreaFields(form, isNew: true)
+        let fields = try ServiceAreaFields(form, isNew: true, in: tx)
         try fields.checkRows(tx, nil)
         guard let code = fields.code, let name = fields.name, let zone = fields.priceZoneId, let geometry = fields.geometry else {
             throw Rejection.invalid(["code": ["is required"]])

@@ -16,13 +16,14 @@ struct ServiceAreaFields {
     private(set) var priority: Int?
     private(set) var active: Bool?
 
-    /// Names everything that is wrong with the form at once. Throws 422.
+    /// Names everything that is wrong with the form at once, a zone that is not there included. Throws 422.
     /// - Parameter isNew: what every area has must be there.
-    init(_ form: JSONValue, isNew: Bool) throws {
+    init(_ form: JSONValue, isNew: Bool, in tx: CatalogTransaction) throws {
         var reader = FormReader(form, isEdit: !isNew)
         code = Self.code(&reader)
         name = reader.text("name", Self.names, isRequired: true)
         priceZoneId = reader.id("priceZoneId", isRequired: true)
+        if let priceZoneId, try tx.priceZones.find(priceZoneId) == nil { reader.fail("priceZoneId", "is not known") }
         if let sent = reader.value("geometry", isRequired: true) {
             do throws(AreaGeometryFlaw) { geometry = try AreaGeometry(geoJSON: sent) } catch { reader.fail("geometry", error.sentence) }
         }
@@ -41,11 +42,8 @@ struct ServiceAreaFields {
         return sent
     }
 
-    /// A zone that is not there, then a code that another area has. Throws 422 or 409.
+    /// Throws 409 for a code that another area has.
     func checkRows(_ tx: CatalogTransaction, _ own: ServiceAreaID?) throws {
-        if let priceZoneId, try tx.priceZones.find(priceZoneId) == nil {
-            throw Rejection.invalid(["priceZoneId": ["is not known"]])
-        }
         if let code, let other = try tx.serviceAreas.find(code: code), other.id != own {
             throw Rejection.conflict("area-code-taken", "Another area has this code.")
         }
