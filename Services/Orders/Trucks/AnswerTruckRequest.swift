@@ -68,7 +68,8 @@ package enum TruckReply: AnswerShape, Sendable {
     }
 }
 
-/// Trucks whose area was not known when somebody named it: the news of an area may be slower than who added it.
+/// Trucks whose area was not known when somebody named it: the news of an area may be slower than who added it. Other wrong fields
+/// wait with it, so that one answer names them all.
 struct TruckRequests {
     let tx: OrdersTransaction
     init(_ tx: OrdersTransaction) { self.tx = tx }
@@ -76,7 +77,6 @@ struct TruckRequests {
     func run(_ wish: TruckWish) throws -> TruckReply {
         let editor = try wish.read(in: tx)
         guard let area = editor.areaId, try !editor.isAreaKnown(in: tx) else { return .made(try wish.apply(in: tx)) }
-        try editor.check(isAreaKnown: true)  // What else is wrong is said at once.
         try tx.truckRequests.insert(tx.messageID, wish, of: area)
         try tx.schedule(AnswerTruckRequest.timer(tx.messageID), at: tx.now + AnswerTruckRequest.wait,
                         AnswerTruckRequest(request: tx.messageID))

@@ -23,7 +23,7 @@ package struct ChangeTruck: Command {
 
     func change(in tx: OrdersTransaction) throws -> TruckMade {
         let editor = try read(in: tx)
-        try editor.check(isAreaKnown: editor.isAreaKnown(in: tx))
+        try editor.check(in: tx)
         guard let before = try tx.trucks.find(truckId) else { throw Rejection.notFound }
         var truck = before
         editor.apply(to: &truck)

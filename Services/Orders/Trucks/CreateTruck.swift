@@ -19,7 +19,7 @@ package struct CreateTruck: Command {
 
     func create(in tx: OrdersTransaction) throws -> TruckMade {
         let editor = try read(in: tx)
-        try editor.check(isAreaKnown: editor.isAreaKnown(in: tx))
+        try editor.check(in: tx)
         let truck = try editor.truck(tx.newID(), at: tx.now.wholeSeconds)
         guard try tx.trucks.find(code: truck.code) == nil else { throw TruckRules.codeTaken }
         try tx.trucks.insert(truck)

@@ -50,10 +50,9 @@ struct TruckEditor {
     func isAreaKnown(in tx: OrdersTransaction) throws -> Bool { try areaId.map { try tx.serviceAreas.find($0) != nil } ?? true }
 
     /// Throws 422 for what is wrong.
-    /// - Parameter isAreaKnown: true also while its news may be on the way.
-    func check(isAreaKnown: Bool) throws(Rejection) {
+    func check(in tx: OrdersTransaction) throws {
         var reader = reader
-        if !isAreaKnown { reader.fail("areaId", "must be a service area") }
+        if try !isAreaKnown(in: tx) { reader.fail("areaId", "must be a service area") }
         try reader.finish()
     }
 

@@ -56,6 +56,8 @@ def trucks(walk):
         answer = staff("POST", "/trucks", {**body, field: value})
         named = answer.status == 422 and any(name.startswith(field) for name in answer["errors"])
         walk.fact(f"{field} {value!r} is refused", named, answer)
+    walk.expect("everything wrong at once", staff("POST", "/trucks", {**body, "code": "T-1", "areaId": NOBODY}), 422,
+                errors=["code", "areaId"])
     walk.expect("a driver adds no truck", people.as_(walk, "luis")("POST", "/trucks", body), 403, slug="forbidden")
     walk.expect("a code is one truck's", staff("POST", "/trucks", {**body, "code": home.code}), 409, slug="truck-code-taken")
 

@@ -33,7 +33,7 @@ struct TruckTests {
         #expect(reply?.status == 422 && reply?.json["errors"]?.object?.keys.sorted() == [field])
     }
 
-    @Test("A truck in an area that nobody knows waits two seconds for news of it; what else is wrong is said at once")
+    @Test("A truck in an area that nobody knows waits two seconds for news of it, and then the answer names everything that is wrong")
     func newArea() throws {
         let scene = try YardScene()
         let tanks = [SentCompartment(fuelType: "regular", capacityGallons: 600)]
@@ -46,7 +46,14 @@ struct TruckTests {
         try scene.shard.advance(by: .seconds(2))
         let answer = try scene.shard.answer(to: "lost")
         #expect(answer?.status == 422 && answer?.body["errors"]?.object?.keys.sorted() == ["areaId"])
-        #expect(try scene.create("T-1", area: "nowhere")?.json["errors"]?.object?.keys.sorted() == ["code"])
+        let wrong = CreateTruck(code: "T-1", plate: "TRK 102", areaId: "nowhere", compartments: tanks)
+        #expect(try scene.shard.send(wrong, as: YardScene.dispatcher, id: "wrong") == nil)
+        let half = CreateTruck(code: "T-1", plate: "TRK 102", areaId: "brickell", compartments: tanks)
+        #expect(try scene.shard.send(half, as: YardScene.dispatcher, id: "half") == nil)
+        try scene.shard.receive(YardScene.area("brickell", now: scene.shard.now))
+        try scene.shard.advance(by: .seconds(2))
+        #expect(try scene.shard.answer(to: "wrong")?.body["errors"]?.object?.keys.sorted() == ["areaId", "code"])
+        #expect(try scene.shard.answer(to: "half")?.body["errors"]?.object?.keys.sorted() == ["code"])
         #expect(try scene.shard.count(of: "truck_request") == 0)
     }
 
