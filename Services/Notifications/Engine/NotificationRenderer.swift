@@ -95,7 +95,7 @@ package struct NotificationRenderer {
             return path.contains(":") && !path.contains("{") ? nil : policy.deepLinkScheme.map { "\($0)://\(template.address(path))" }
         }
         let sentences = try whys(row, decision, why, base: base).joined(separator: " ")
-        let titleMax = row.campaignId == nil ? Notification.titleMax : Notification.campaignTitleMax
+        let titleMax = row.campaignId == nil ? type.titleMax : Notification.campaignTitleMax
         let wording = Wording(title: template.render(texts.title, max: titleMax),
                               body: template.render(texts.body, max: type.isForContact ? Notification.letterMax : Notification.bodyMax),
                               why: SafeText.cut(sentences, characters: Notification.whyMax), deepLink: deepLink)

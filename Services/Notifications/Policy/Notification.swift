@@ -54,7 +54,7 @@ public struct Notification: Sendable, Equatable {
 
     public static let titleMax = 65
     public static let bodyMax = 240
-    /// Of what operators write themselves.
+    /// Of what operators write themselves, here or in the catalog.
     public static let campaignTitleMax = 80
     /// Of a message to somebody without account: it goes by mail, and holds the addresses they act by.
     public static let letterMax = 1_000

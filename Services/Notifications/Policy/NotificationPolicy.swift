@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 
 /// `settings.notifications` of a tenant, read: which messages it sends to whom, when, on which ways, in which words. Every number is data.
@@ -116,6 +117,11 @@ package struct NotificationPolicy: Sendable {
         /// Interrupts nobody: has neither push nor SMS.
         package var isSilent: Bool { !channels.contains(.push) && !channels.contains(.sms) }
         package var isEventTriggered: Bool { !on.isEmpty }
+        /// Campaigns speak in words of their own, also those of the catalog: people write them, and their titles may be longer.
+        package var titleMax: Int {
+            let isOfCampaigns = on.contains { $0 == campaignStarted || $0 == CampaignStarted.type.rawValue }
+            return isOfCampaigns ? Notification.campaignTitleMax : Notification.titleMax
+        }
         /// A type that names no trigger takes every one that fits its name.
         package func isTriggered(by message: String) -> Bool { on.isEmpty || on.contains(message) }
     }

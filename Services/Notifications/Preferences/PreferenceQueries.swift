@@ -104,7 +104,7 @@ public struct PreviewMessages: Query {
             let on = ChannelName.allCases.filter { $0 == .inApp || type.channels.contains($0) }.filter {
                 policy.isOn($0, type: type, roles: shown.roles, shown.preferences)
             }
-            return Sample(type: type.name, title: template.render(texts.title, max: Notification.titleMax),
+            return Sample(type: type.name, title: template.render(texts.title, max: type.titleMax),
                           body: template.render(texts.body, max: Notification.bodyMax),
                           why: why, channels: on.map { $0.named(view.definition.json) })
         })

@@ -109,7 +109,9 @@ def feed(walk):
     for verb in ("suspend", "resume"):
         walk.ask("POST", f"/admin/shops/{fresh['id']}/{verb}", {}, admin(walk))
     hour = datetime.timedelta(hours=1)
-    offer = walk.ask("POST", "/admin/campaigns", plan(walk, -hour, 48 * hour, category_ids=[4], bonus_percent=0.5), admin(walk))
+    title = ("Fête du pain " * 7)[:80]
+    offer = walk.ask("POST", "/admin/campaigns", plan(
+        walk, -hour, 48 * hour, title={"fr": title, "ar": "عيد الخبز"}, category_ids=[4], bonus_percent=0.5), admin(walk))
     walk.ask("POST", f"/admin/campaigns/{offer['id']}/publish", {}, admin(walk))
     walk.eventually(
         "campaign reaches every member",
@@ -117,7 +119,7 @@ def feed(walk):
         lambda found: {
             **found[0],
             "category": "campaigns",
-            "title": "Fête du pain",
+            "title": title,
             "body": "Trois pour cent de plus.",
             "deep_link": "peez://shops?category_id=4",
         }

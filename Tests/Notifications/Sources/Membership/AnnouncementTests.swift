@@ -20,13 +20,7 @@ struct AnnouncementTests {
                               neighborhoodNames: ["fr": "Sidi El Houari"])
         try scene.shard.receive(ListingPublished(listing: listing))
         let now = scene.shard.now
-        func offer(_ id: String, _ categories: [Int]) -> CampaignStarted {
-            CampaignStarted(campaign: Campaign(campaignId: CampaignID(id), title: ["fr": "Offre spéciale", "ar": "عرض خاص"],
-                                               body: ["fr": "+2 %", "ar": "+2٪"], bonusBasisPoints: 200,
-                                               categoryIds: categories, neighborhoodIds: [], shopIds: [], startsAt: now,
-                                               endsAt: now + .days(2)))
-        }
-        try scene.shard.receive(offer("c1", [4]))
+        try scene.shard.receive(Self.offer("c1", [4], at: now))
         try scene.shard.advance(by: .minutes(1))
         let shop = try #require(try scene.feed(type: "new_shop").first)
         #expect((shop["title"], shop["body"], shop["deepLink"]) == ("Nouveau à Sidi El Houari : Boulangerie",
@@ -34,11 +28,29 @@ struct AnnouncementTests {
         #expect(try scene.feed(MemberScene.nadia, type: "new_shop").isEmpty)
         #expect(try scene.feed(type: "campaign").map { $0["deepLink"] } == ["peez://shops?category_id=4"])
         #expect(try scene.feed(MemberScene.nadia, type: "campaign").map { $0["title"] } == ["عرض خاص"])
-        try scene.shard.receive(offer("c2", []))
+        try scene.shard.receive(Self.offer("c2", [], at: now))
         try scene.shard.advance(by: .minutes(1))
         let second = try #require(try scene.feed(type: "campaign").first)
         #expect(second["deepLink"] == "peez://shops")
         #expect(second["reasons"]?.array?.contains { $0.string?.contains("cap") ?? false } ?? false)
+    }
+
+    private static func offer(_ id: String, _ categories: [Int], title: [String: String] = ["fr": "Offre spéciale", "ar": "عرض خاص"],
+                              at now: Timestamp) -> CampaignStarted {
+        CampaignStarted(campaign: Campaign(campaignId: CampaignID(id), title: title, body: ["fr": "+2 %", "ar": "+2٪"],
+                                           bonusBasisPoints: 200, categoryIds: categories, neighborhoodIds: [], shopIds: [],
+                                           startsAt: now, endsAt: now + .days(2)))
+    }
+
+    @Test("The title of an offer arrives whole: all eighty characters that it may have")
+    func longTitles() throws {
+        let scene = try MemberScene()
+        let title = ["fr": String(repeating: "Offre spéciale ", count: 5) + "Oran!", "ar": String(repeating: "عرض ", count: 19) + "خاص!"]
+        #expect(title.values.allSatisfy { $0.count == 80 })
+        try scene.shard.receive(Self.offer("c1", [4], title: title, at: scene.shard.now))
+        try scene.shard.advance(by: .minutes(1))
+        #expect(try scene.feed(type: "campaign").map { $0["title"]?.string } == [title["fr"]])
+        #expect(try scene.feed(MemberScene.nadia, type: "campaign").map { $0["title"]?.string } == [title["ar"]])
     }
 
     @Test("The feed names its channels as the app writes names, and so do preferences, samples and the policy (12.F33)")
