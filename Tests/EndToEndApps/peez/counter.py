@@ -372,6 +372,7 @@ def scans(walk):
         ("two dots too few", "a.b"),
         ("seven digits", f"PEEZ1:{member['number']}:30:1234567"),
         ("a step of 31", f"PEEZ1:{member['number']}:31:12345678"),
+        ("a long step of 31", f"PEEZ1:{member['number']}:{10**30 + 31}:12345678"),
         ("another prefix", f"PEEZ2:{member['number']}:30:12345678"),
     ):
         refused(title, payload, "not-a-peez-code")
@@ -391,7 +392,9 @@ def scans(walk):
             "proof-expired")
     refused("one of two minutes ahead", f"PEEZ1:{member['number']}:{step + 120}:{moving_code(paper['proof']['key'], step + 120)}",
             "proof-expired")
+    refused("a step beyond all clocks", f"PEEZ1:{member['number']}:{3 * 10 ** 25}:{code}", "bad-proof")
     refused("nobody's number", f"PEEZ1:PEEZ-20200101-99999:{step}:{code}", "unknown-member")
+    refused("nobody's long number", f"PEEZ1:PEEZ-{'9' * 100}:{step}:{code}", "unknown-member")
     for title, payload in (("empty", ""), ("2049 letters", "x" * 2049)):
         walk.expect(f"payload {title} is 422", scan(walk, payload, token), 422, errors=["payload"])
     walk.expect("an unknown shop is 404", scan(walk, paper["qr_payload"], token, 99999), 404)

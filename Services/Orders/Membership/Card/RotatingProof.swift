@@ -17,14 +17,13 @@ package struct RotatingProof: Sendable, Equatable {
     package let stepTime: Int64
     package let code: String
 
-    /// Nil: the text does not have the form of a proof.
+    /// Nil: the text does not have the form of a proof. A time that is too large for a number becomes the latest one: it has the form,
+    /// and no clock ever shows it.
     package init?(_ text: String, prefix: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == prefix, (1...64).contains(parts[1].utf8.count), Self.isDigits(parts[2]),
-            parts[2].utf8.count <= 12,
-            let stepTime = Int64(parts[2]), stepTime % Self.stepSeconds == 0, Self.isDigits(parts[3]), parts[3].utf8.count == Self.digits
-        else { return nil }
-        (membershipID, self.stepTime, code) = (String(parts[1]), stepTime, String(parts[3]))
+        guard parts.count == 4, parts[0] == prefix, !parts[1].isEmpty, Self.isDigits(parts[2]), Self.isStep(parts[2]),
+              Self.isDigits(parts[3]), parts[3].utf8.count == Self.digits else { return nil }
+        (membershipID, stepTime, code) = (String(parts[1]), Int64(parts[2]) ?? .max, String(parts[3]))
     }
     package init(membershipID: String, stepTime: Int64, key: [UInt8]) {
         (self.membershipID, self.stepTime) = (membershipID, stepTime)
@@ -39,7 +38,10 @@ package struct RotatingProof: Sendable, Equatable {
         return seconds - ((seconds % stepSeconds) + stepSeconds) % stepSeconds
     }
     /// Good in its own step, the one before and the one after: clocks differ.
-    package func isTimely(at now: Timestamp) -> Bool { abs(stepTime - Self.step(at: now)) <= Self.stepSeconds }
+    package func isTimely(at now: Timestamp) -> Bool {
+        let step = Self.step(at: now)
+        return (step - Self.stepSeconds...step + Self.stepSeconds).contains(stepTime)
+    }
 
     package static func code(key: [UInt8], stepTime: Int64) -> String {
         var counter = UInt64(bitPattern: stepTime / stepSeconds).bigEndian
@@ -55,6 +57,10 @@ package struct RotatingProof: Sendable, Equatable {
         zip(code.utf8, Self.code(key: key, stepTime: stepTime).utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
+    /// Whether a number of any length is a multiple of 30.
+    private static func isStep(_ digits: Substring) -> Bool {
+        digits.utf8.reduce(0) { (10 * $0 + Int64($1 - UInt8(ascii: "0"))) % stepSeconds } == 0
+    }
     private static func isDigits(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) } }
 }
 

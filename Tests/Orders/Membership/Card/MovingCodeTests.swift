@@ -26,10 +26,26 @@ struct MovingCodeTests {
     @Test("What has not the form of a code is none", arguments: [
         "PEEZ1:PEEZ-1:1795244400:1234567", "PEEZ1:PEEZ-1:1795244401:12345678", "PEEZ2:PEEZ-1:1795244400:12345678",
         "PEEZ1:PEEZ-1:1795244400:1234567a",
-        "PEEZ1::1795244400:12345678", "PEEZ1:PEEZ-1:-30:12345678", "PEEZ1:PEEZ-1:1795244400", "PEEZ1:PEEZ-1:17952444000000000000:12345678",
+        "PEEZ1::1795244400:12345678", "PEEZ1:PEEZ-1:-30:12345678", "PEEZ1:PEEZ-1:1795244400", "PEEZ1:PEEZ-1:17952444000000000010:12345678",
         "", ":::",
     ])
     func malformed(_ text: String) { #expect(RotatingProof(text, prefix: "PEEZ1") == nil) }
+
+    @Test("A code of a time that no clock shows and of an id that nobody has is a code, and no good one", arguments: [
+        "1795244400000", "9223372036854775800", "17952444000000000000", String(repeating: "3", count: 1000) + "0",
+    ])
+    func farAway(_ time: String) throws {
+        let fixture = try MembershipFixture()
+        func reason(_ member: String) throws -> String? {
+            try fixture.scan("PEEZ1:\(member):\(time):12345678").json["reason"]?.string
+        }
+        #expect(try reason(fixture.membershipID(3)) == "bad-proof")
+        #expect(try reason(String(repeating: "P", count: 900)) == "unknown-member")
+        let key = [UInt8](repeating: 1, count: RotatingProof.keyBytes)
+        let proof = try #require(RotatingProof("PEEZ1:P:\(time):12345678", prefix: "PEEZ1"))
+        let signed = RotatingProof(membershipID: "P", stepTime: proof.stepTime, key: key)
+        #expect(signed.isSigned(with: key) && !signed.isTimely(at: fixture.shard.now) && !signed.isTimely(at: .distantPast))
+    }
 
     @Test("A code computed by another program from the card's key scans as valid, once")
     func otherProgram() throws {
