@@ -61,7 +61,7 @@ def proof_at(walk, member, steps=0):
 
 
 def scan(walk, payload, token, shop=None, **headers):
-    return walk.ask("POST", "/vendor/scans", {"payload": payload, **({"shop_id": shop} if shop else {})}, token, headers)
+    return walk.ask("POST", "/vendor/scans", {"payload": payload, **({"shop_id": shop} if shop is not None else {})}, token, headers)
 
 
 def activate(walk, member, months, token, shop=None):
@@ -397,7 +397,11 @@ def scans(walk):
     refused("nobody's long number", f"PEEZ1:PEEZ-{'9' * 100}:{step}:{code}", "unknown-member")
     for title, payload in (("empty", ""), ("2049 letters", "x" * 2049)):
         walk.expect(f"payload {title} is 422", scan(walk, payload, token), 422, errors=["payload"])
-    walk.expect("an unknown shop is 404", scan(walk, paper["qr_payload"], token, 99999), 404)
+    for nobody in (99999, 0, -1, 2 ** 31, 2 ** 63 - 1):
+        walk.expect(f"an unknown shop is 404: {nobody}", scan(walk, paper["qr_payload"], token, nobody), 404)
+        body = {"shop_id": nobody, "items": [{}]}
+        walk.expect("offline as well", walk.ask("POST", "/vendor/redemptions/offline", body, token), 404)
+    walk.expect("eleven and a half is no shop", scan(walk, paper["qr_payload"], token, 11.5), 422, errors=["shop_id"])
     walk.expect("somebody else's shop is 403", scan(walk, paper["qr_payload"], token, 1), 403, "not-your-shop")
     racer = join(walk, "Vingt Fois")
     _, second, other = new_vendor(walk, "Vendeur Deux")

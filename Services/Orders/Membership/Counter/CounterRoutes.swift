@@ -5,9 +5,11 @@ import ServiceKit
 enum CounterRoutes {
     private static let plugin = Membership.name
     private static let access = Route.Access.roles([MembershipRoutes.vendor])
-    private static let shopId = Schema.integer(1...Int(Int32.max))
+    /// In a body any whole number is the number of a shop, if only of one that is not there.
+    private static let shopId = Schema.integer()
     private static let reason = Schema.object(["reason": .string(3...200)], required: ["reason"])
-    private static let span = MembershipRoutes.paging.merging(["shopId": shopId, "from": .date, "to": .date]) { own, _ in own }
+    private static let span = MembershipRoutes.paging.merging(
+        ["shopId": .integer(1...Int(Int32.max)), "from": .date, "to": .date]) { own, _ in own }
     private static let language = ["accept-language"]
 
     static let all: [Route] = [

@@ -3,6 +3,8 @@ import Foundation
 import Kernel
 import Messaging
 import OrdersMembership
+import OrdersService
+import ServiceKit
 import TestKit
 import Testing
 
@@ -163,6 +165,16 @@ struct CounterTests {
         try fixture.shard.receive(
             ListingUpdated(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.otherVendor])))
         #expect(try fixture.scan(card).slug == "not-your-shop")
+    }
+
+    @Test("Any whole number in a body may be a shop's; one that no shop has is not found", arguments: [0, -1, 1 << 31, Int.max])
+    func numbers(_ number: Int) throws {
+        let bodies = Orders.contents.routes.filter { $0.path.hasPrefix("/vendor/") }.compactMap { $0.body?.json["properties"]?["shopId"] }
+        #expect(bodies.count == 2 && bodies.allSatisfy { $0 == Schema.integer().json })
+        let fixture = try MembershipFixture()
+        #expect(try fixture.scan(try fixture.cardText(), at: number).status == 404)
+        let upload = UploadVisits(shopId: number, items: [[:]])
+        #expect(try fixture.shard.send(upload, as: MembershipFixture.vendor)?.status == 404)
     }
 
     @Test("A vendor may sell his own card months, but gives himself no discount")
