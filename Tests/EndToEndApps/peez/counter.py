@@ -586,6 +586,8 @@ def undo(walk):
                 "void-window-closed")
     walk.expect("a scan of 16 minutes is gone", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 1}, token),
                 410, "scan-expired")
+    walk.expect("but a card gives no discount, however old its scan", walk.ask("POST", "/vendor/redemptions", {
+        "scan_id": read["scan_id"], "purchase_amount": money(1000)}, token), 409, "proof-required")
     newest = walk.ask("GET", "/subscriptions/history", token=walk.token(wrong["email"], PASSWORD))["data"]
     period = next(s for s in newest if s["status"] == "active")
     old = next(s for s in newest if s["status"] == "cancelled")

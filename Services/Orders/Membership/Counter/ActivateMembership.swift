@@ -42,7 +42,9 @@ package struct ActivateMembership: Command {
         if let activation = scan.activationID {
             throw Rejection.conflict("scan-already-used", "This scan has sold a membership already.", ["activationId": .string(activation)])
         }
-        return try memberships.stillGood(scan)
+        try memberships.requireMember(of: scan)
+        try memberships.requireFresh(scan)
+        return scan
     }
 }
 
@@ -54,12 +56,13 @@ extension MembershipRepository {
         _ = try activeShop(scan.shopID, of: vendor)
         return scan
     }
-    func stillGood(_ scan: CardScan) throws -> CardScan {
-        guard now < scan.expiresAt else { throw Rejection(410, "scan-expired", "This scan is too old. Scan again.") }
+    func requireMember(of scan: CardScan) throws {
         guard try members.find(scan.member)?.isErased != true else {
             throw Rejection.conflict("scan-refused", "This member is not known any more.")
         }
-        return scan
+    }
+    func requireFresh(_ scan: CardScan) throws(Rejection) {
+        guard now < scan.expiresAt else { throw Rejection(410, "scan-expired", "This scan is too old. Scan again.") }
     }
 }
 

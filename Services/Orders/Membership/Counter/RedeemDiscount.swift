@@ -36,19 +36,21 @@ package struct RedeemDiscount: Command {
         try check.check()
     }
 
+    /// Asks last how old the scan is: only then does scanning again help.
     private func usable(_ memberships: MembershipRepository, _ vendor: Principal) throws -> CardScan {
-        var scan = try memberships.scan(scanId, of: vendor)
-        if let redemption = scan.redemptionID {
-            throw Rejection.conflict("scan-already-used", "This scan has given its discount already.",
-                                     ["redemptionId": .string(redemption)])
-        }
-        scan = try memberships.stillGood(scan)
+        let scan = try memberships.scan(scanId, of: vendor)
         switch scan.kind {
         case .card: throw Rejection.conflict("proof-required", "A card can be a photograph. Ask for the moving code.")
         case .proof: break
         }
+        if let redemption = scan.redemptionID {
+            throw Rejection.conflict("scan-already-used", "This scan has given its discount already.",
+                                     ["redemptionId": .string(redemption)])
+        }
+        try memberships.requireMember(of: scan)
         guard try !memberships.partners.isStaff(scan.member, of: scan.shopID) else { throw Rejection.ownShop }
         guard try isEntitled(scan, memberships) else { throw Rejection.conflict("not-active", "The membership does not cover today.") }
+        try memberships.requireFresh(scan)
         return scan
     }
 

@@ -115,6 +115,18 @@ struct CounterTests {
         #expect((late.status, late.slug) == (410, "scan-expired"))
     }
 
+    @Test("What no new scan mends is said before a scan is too old")
+    func late() throws {
+        let fixture = try MembershipFixture()
+        try fixture.sell(1)
+        let card = try fixture.scanID(try fixture.cardText()), good = try fixture.scanID(try fixture.proof())
+        let expired = try fixture.scanID(try fixture.proof(MembershipFixture.ahmed))
+        let own = try fixture.scanID(try fixture.proof(MembershipFixture.vendor))
+        try fixture.shard.advance(by: .minutes(10))
+        #expect(try [card, expired, own, good].map { try fixture.redeem($0, 1000).slug }
+            == ["proof-required", "not-active", "own-shop", "scan-expired"])
+    }
+
     @Test("A new member buys at once: activating through a moving code lets it redeem")
     func atOnce() throws {
         let fixture = try MembershipFixture()
