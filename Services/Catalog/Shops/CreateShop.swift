@@ -20,6 +20,7 @@ package struct CreateShop: Command {
         var editor = ShopEditor(try tx.shopSettings(), of: tx.definition, strangers: try edit.strangers(tx))
         let shop = try editor.make(edit, id: try tx.numbers.next(.shop), at: tx.now)
         try tx.shops.insert(shop)
+        try tx.publish(ListingUpdated(listing: try ShopChange(tx).listing(shop)))
         return try ShopPresenter(tx).body(of: shop.id, near: nil, .administration, status: 201, location: "/shops/\(shop.id)")
     }
 }

@@ -55,9 +55,10 @@ package struct Shop: Sendable, Equatable {
     package enum News: Sendable { case none, published, updated }
     package var news: News {
         switch state {
-        case .draft, .closed: .none  // Nobody outside knows a draft, and a closed shop does not change.
+        case .closed: .none  // It does not change.
         case .active: .published
-        case .suspended: .updated
+        // Counters and cash books know who works there before the public sees it.
+        case .draft, .suspended: .updated
         }
     }
     /// A closed shop never changes. Throws 409 `shop-closed`.

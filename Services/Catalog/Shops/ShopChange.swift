@@ -25,8 +25,7 @@ struct ShopChange {
         try shop.take(step, at: tx.now)
         try tx.shops.update(shop, from: old)
         if shop.state == .closed {
-            // A draft that is closed was never known outside.
-            if old.publishedAt != nil { try tx.publish(ListingWithdrawn(listing: try listing(shop))) }
+            try tx.publish(ListingWithdrawn(listing: try listing(shop)))
         } else if old.state == .draft {
             try tx.publish(ListingPublished(listing: try listing(shop)))
         } else {

@@ -5,7 +5,7 @@ import datetime, random
 from accounts import NOBODY, PASSWORD, admin, join, vendor
 from counter import REDEMPTION, activate, card, money, moving_code, proof_at, redeem_now, scan
 from facts import away_from_midnight, local, wire
-from shops import new_vendor
+from shops import draft, new_vendor
 
 
 def saving(amount, basis_points):
@@ -204,7 +204,7 @@ def offline(walk):
 
 def cash(walk):
     """Cash books and settlements"""
-    _, token, shop = new_vendor(walk, "Vendeur Caisse")
+    person, token, shop = new_vendor(walk, "Vendeur Caisse")
     member = join(walk, "Payeur Comptant")
     first = activate(walk, member, 3, token)
     walk.eventually("collected", lambda: walk.ask("GET", f"/vendor/cash?shop_id={shop}", token=token),
@@ -253,6 +253,11 @@ def cash(walk):
     walk.expect("unknown shop", walk.ask("GET", "/admin/shops/99999/cash", token=admin(walk)), 404)
     walk.expect("settle an unknown shop",
                 walk.ask("POST", "/admin/shops/99999/settlements", {"amount": money(1), "reference": "r"}, admin(walk)), 404)
+    walk.expect("the book of a draft is empty", walk.ask("GET", "/admin/shops/121/cash", token=admin(walk)), data=[])
+    coming = walk.ask("POST", "/admin/shops", draft(name_fr="Bientôt", vendor_user_ids=[person["uuid"]]), admin(walk))["id"]
+    walk.eventually("its vendor hears that a draft takes no cards", lambda: scan(walk, "x", token, coming),
+                    lambda a: (a.status, a.slug) == (409, "shop-inactive"))
+    walk.expect("which nobody sees", walk.ask("GET", f"/shops/{coming}"), 404)
 
 
 def retries(walk):

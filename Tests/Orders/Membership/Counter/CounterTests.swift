@@ -172,6 +172,12 @@ struct CounterTests {
             ListingUpdated(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.vendor],
                                                  status: "suspended")))
         #expect(try fixture.scan(card).slug == "shop-inactive")
+        try fixture.shard.receive(
+            ListingUpdated(listing: fixture.shop(12, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.vendor],
+                                                 status: "draft")))
+        #expect(try fixture.scan(card, at: 12).slug == "shop-inactive" && fixture.stats()["shopsTotal"] == 2)
+        try fixture.shard.receive(
+            ListingWithdrawn(listing: fixture.shop(12, category: 2, neighborhood: 2, discount: 550, staff: [], status: "closed")))
         #expect(try fixture.activate(scan, 1).slug == "shop-inactive")
         #expect(try fixture.redeem(scan, 100).slug == "shop-inactive")
         try fixture.shard.receive(
