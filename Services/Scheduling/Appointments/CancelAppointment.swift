@@ -52,13 +52,12 @@ enum CancelReasonText {
     }
 }
 
-/// An appointment in the form that its provider gets.
+/// A changed appointment in the form that its provider gets. Its history is part of `AppointmentDetails` only.
 struct AnswerForProvider {
     let tx: SchedulingTransaction
     func answer(_ appointment: Appointment) throws -> SecretAnswer {
         let photos = try tx.photoList.forProvider(.appointment(appointment.id))
-        return SecretAnswer(try AppointmentAnswer(appointment, photos: photos, tx.names)
-            .forProvider(history: tx.appointments.history(of: appointment.id)))
+        return SecretAnswer(try AppointmentAnswer(appointment, photos: photos, tx.names).forProvider())
     }
 }
 

@@ -91,6 +91,27 @@ struct ByHandTests {
         #expect(try studio.post(EditAppointment.type, ["appointmentId": id, "clientPhone": "x"]).fields == ["clientPhone"])
     }
 
+    @Test("Only the answer about one appointment has its history, not the answers to changes")
+    func history() throws {
+        let studio = try Studio()
+        _ = try studio.booked(wednesday10)
+        let changes: [(MessageType, JSONValue)] = [
+            (EditAppointment.type, ["appointmentId": "1", "artistNotes": "Traer referencia"]),
+            (RescheduleAppointment.type, ["appointmentId": "1", "startsAt": .string(thursday10)]),
+            (CancelAppointment.type, ["appointmentId": "1"]),
+        ]
+        for (type, body) in changes {
+            let answer = try studio.post(type, body)
+            #expect(answer.status == 200 && answer.json["id"] == 1 && answer.json["history"] == nil, "\(type)")
+        }
+        _ = try studio.booked(wednesday10)
+        try studio.advance(.days(5))
+        let finished = try studio.post(SetAppointmentStatus.type, ["appointmentId": "2", "status": "completed"])
+        #expect(finished.json["status"] == "completed" && finished.json["history"] == nil)
+        let seen = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
+        #expect(seen["history"]?.array?.map { $0["what"] } == ["booked", "rescheduled", "cancelled"])
+    }
+
     @Test("The artist moves an appointment, also to hours that are none when told so; its old time is free at once")
     func moved() throws {
         let studio = try Studio()
