@@ -1439,6 +1439,9 @@ def artist_hears():
     weekday = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"][local.weekday()]
     fact("it says who and when", push["text"].startswith(f"Carla Medina, {weekday} {local.day} ")
         and push["text"].endswith(", 10:00–12:00"), json.dumps(push))
+    fact("it wakes the app, and all its data are texts", push.get("contentAvailable") is True
+        and push["data"]["appointmentId"] == str(booked["id"]) and all(isinstance(value, str) for value in push["data"].values()),
+        json.dumps(push))
     fact("its subject is Nueva cita, data says what", push.get("subject") == "Nueva cita" and push["data"].get("what"), json.dumps(push))
     until("the feed has it, too", lambda: artist("GET", "/notifications"), lambda a: any(n["title"] == "Nueva cita" for n in a["data"]))
     artist("POST", "/appointments", {"clientName": "A mano", "tattooDescription": "x", "startsAt": later(4, 10), "durationMinutes": 60})

@@ -9,7 +9,7 @@ extension Feature {
     package static func delivery<List: ChannelList>(_: List.Type, _ words: PolicyVocabulary) -> Feature {
         Feature(
             "delivery",
-            migrations: [CreateDeliveries.self],
+            migrations: [CreateDeliveries.self, AddContentAvailable.self],
             commands: [DeliveryResult.self],
             timers: [RetryDelivery.self],
             queries: [DevelopmentOutbox.self],

@@ -35,6 +35,7 @@ public struct SentMessageAnswer: Encodable, Sendable {
     package let text: String
     package let html: String?
     package let data: JSONValue?
+    package let contentAvailable: Bool?
     package let attachments: [Attachment]?
     package let createdAt: Timestamp
 }

@@ -17,7 +17,8 @@ package enum NotificationRoutes {
                        "into": .string(), "reasons": .array(.string()), "why": .string()], required: ["at", "decision", "reasons", "why"])
     private static let sent = Schema.object([
         "id": .id, "channel": channel, "to": .string(), "template": .string(), "subject": .string(), "text": .string(), "html": .string(),
-        "data": .object([:]), "attachments": .array(.object(["filename": .string(), "contentType": .string(), "content": .string()])),
+        "data": .object([:]), "contentAvailable": .boolean,
+        "attachments": .array(.object(["filename": .string(), "contentType": .string(), "content": .string()])),
         "createdAt": .time,
     ])
     private static let example: JSONValue = [

@@ -31,13 +31,14 @@ public struct ChannelMessage: Codable, Sendable, Equatable {
     public let text: String
     public let html: String?
     public let data: JSONValue?
+    /// Of a push: the app is woken to read `data`. Nil: it is not.
+    public let contentAvailable: Bool?
     public let attachments: [Attachment]
     public let unsubscribeURL: String?
     public init(channel: ChannelName, to: String, subject: String? = nil, text: String, html: String? = nil, data: JSONValue? = nil,
-        attachments: [Attachment] = [],
-                unsubscribeURL: String? = nil) {
+                contentAvailable: Bool? = nil, attachments: [Attachment] = [], unsubscribeURL: String? = nil) {
         (self.channel, self.to, self.subject, self.text, self.html, self.data) = (channel, to, subject, text, html, data)
-        (self.attachments, self.unsubscribeURL) = (attachments, unsubscribeURL)
+        (self.contentAvailable, self.attachments, self.unsubscribeURL) = (contentAvailable, attachments, unsubscribeURL)
     }
 }
 

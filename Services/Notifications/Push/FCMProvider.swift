@@ -86,7 +86,7 @@ package struct FCMRequest: Encodable {
     init(_ outbound: OutboundMessage) {
         var data: [String: String] = [:]
         for (key, value) in outbound.message.data?.object ?? [:] {
-            if let text = value.string ?? value.int.map(String.init) { data[key] = text }
+            if let text = PushChannel.text(value) { data[key] = text }
         }
         let image = data.removeValue(forKey: "image")
         let tag = SafeText.prefix(outbound.collapseKey ?? outbound.notificationId ?? outbound.deliveryId, bytes: Self.collapseBytesMax)
@@ -98,9 +98,7 @@ package struct FCMRequest: Encodable {
                           android: Android(collapse_key: outbound.collapseKey, priority: outbound.isCritical ? "HIGH" : "NORMAL",
                               ttl: left.map { "\($0)s" }, notification: .init(tag: tag)),
                           apns: Apple(headers: headers,
-                                      payload: .init(
-                                          aps: .init(contentAvailable: outbound.message.data?["contentAvailable"]?.bool
-                                              == true ? 1 : nil))))
+                                      payload: .init(aps: .init(contentAvailable: outbound.message.contentAvailable == true ? 1 : nil))))
     }
 }
 

@@ -23,13 +23,17 @@ public struct PushChannel: Channel {
         if !parts.actions.isEmpty { data["actions"] = .string(parts.actions.joined(separator: ",")) }
         if let facts = parts.pushFacts {
             for name in facts { data[name] = notification.data[name] }
-            data["contentAvailable"] = true
+            // The app reads the same strings here as on the wire.
+            data = data.compactMapValues { Self.text($0).map { .string($0) } }
         }
         if !parts.isLite, let image = notification.data["imageUrl"]?.string { data["image"] = .string(image) }
         return Self.fitted(ChannelMessage(channel: name, to: address, subject: notification.title, text: notification.body,
-                                          data: .object(data)),
+                                          data: .object(data), contentAvailable: parts.pushFacts == nil ? nil : true),
                            bytesMax: parts.isLite ? Self.liteBytesMax : Self.richBytesMax)
     }
+
+    /// A value as FCM takes it. Nil: FCM has no form of it.
+    static func text(_ value: JSONValue) -> String? { value.string ?? value.int.map(String.init) }
 
     /// What is not needed to know the fact goes first, then the text is cut: a message that is too large is refused as a whole.
     private static func fitted(_ message: ChannelMessage, bytesMax: Int) -> ChannelMessage {
@@ -41,7 +45,8 @@ public struct PushChannel: Channel {
         for spare in ["image", "actions", "title", "deepLink", "subject"] where size() > bytesMax { data[spare] = nil }
         if size() > bytesMax { title = SafeText.cut(title, bytes: bytesMax / 4) }
         if size() > bytesMax { body = SafeText.cut(body, bytes: max(0, body.utf8.count - (size() - bytesMax))) }
-        return ChannelMessage(channel: message.channel, to: message.to, subject: title, text: body, data: .object(data))
+        return ChannelMessage(channel: message.channel, to: message.to, subject: title, text: body, data: .object(data),
+                              contentAvailable: message.contentAvailable)
     }
 
     public func problems(_ settings: JSONValue) -> [(path: String, message: String)] {

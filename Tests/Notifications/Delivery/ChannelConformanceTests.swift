@@ -73,8 +73,11 @@ struct ChannelConformanceTests {
         #expect(push.compose(Self.item(data: data), to: "a", MessageParts(isLite: false))?.data?["image"] == "https://img.example/1.jpg")
         let facts = try #require(push.compose(Self.item(data: ["appointmentId": 31, "client": "Ana"]), to: "a",
                                               MessageParts(pushFacts: ["appointmentId", "what"])))
-        #expect(facts.data?["appointmentId"] == 31 && facts.data?["contentAvailable"] == true && facts.data?["what"] == nil
-            && facts.data?["client"] == nil)
+        #expect(facts.data?["appointmentId"] == "31" && facts.data?["what"] == nil && facts.data?["client"] == nil)
+        #expect(facts.contentAvailable == true && facts.data?["contentAvailable"] == nil && lite.contentAvailable == nil)
+        let counted = try #require(push.compose(Self.item(data: ["appointmentId": 31, "count": 2]), to: "a",
+                                                MessageParts(pushFacts: ["appointmentId"])))
+        #expect(counted.data?.object?.values.allSatisfy { $0.string != nil } == true && counted.data?["count"] == "2")
         let long = try #require(
             push.compose(Self.item(body: String(repeating: "x", count: 9_000), data: data), to: "a", MessageParts(isLite: false)))
         #expect((2_000...4_000).contains(long.text.utf8.count))

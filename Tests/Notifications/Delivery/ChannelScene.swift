@@ -25,12 +25,12 @@ enum ChannelScene {
 
     static func outbound(_ channel: ChannelName, to: String, id: String = "d-1", subject: String? = "Your tickets",
         text: String = "2 tickets.", html: String? = nil, data: JSONValue? = nil,
-                       attachments: [Attachment] = [], unsubscribeURL: String? = nil, isCritical: Bool = false, collapseKey: String? = nil,
-                           expires: Timestamp? = nil) -> OutboundMessage {
+                         contentAvailable: Bool? = nil, attachments: [Attachment] = [], unsubscribeURL: String? = nil,
+                         isCritical: Bool = false, collapseKey: String? = nil, expires: Timestamp? = nil) -> OutboundMessage {
         OutboundMessage(tenant: "test", deliveryId: id, notificationId: "n-1", isCritical: isCritical, collapseKey: collapseKey,
             expires: expires, createdAt: now, now: now,
                message: ChannelMessage(channel: channel, to: to, subject: subject, text: text, html: html, data: data,
-                   attachments: attachments, unsubscribeURL: unsubscribeURL))
+                   contentAvailable: contentAvailable, attachments: attachments, unsubscribeURL: unsubscribeURL))
     }
 
     static func serviceAccount(_ peer: HTTPPeer) throws -> String {

@@ -178,6 +178,8 @@ struct AppointmentTextTests {
         }
         for offset in ["P1D", "PT3H", "PT2H", "PT1H", "PT30M", "PT15M"] { try remind(31, offset) }
         #expect(try scene.outbox("push").map { $0["data"]?["appointmentId"] } == ["31"])
+        let push = try #require(try scene.outbox("push").first)
+        #expect(push["contentAvailable"] == true && push["data"]?.object?.values.allSatisfy { $0.string != nil } == true)
         let chosen = try scene.shard.send(SetPreferences(document: ["reminderOffsets": ["P1D", "PT15M"]]), as: TenantScene.lucia)
         #expect(chosen?.status == 200, "\(chosen?.json ?? .null)")
         for offset in ["P1D", "PT3H", "PT2H", "PT1H", "PT30M", "PT15M"] { try remind(32, offset) }

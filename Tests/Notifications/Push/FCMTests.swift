@@ -42,6 +42,17 @@ struct FCMTests {
         #expect(message["android"] == ["collapse_key": "sales:e1", "priority": "HIGH", "ttl": "900s", "notification": ["tag": "sales:e1"]])
         #expect(message["apns"]?["headers"]?["apns-collapse-id"] == "sales:e1")
         #expect(message["apns"]?["headers"]?["apns-priority"] == "10")
+        #expect(message["apns"]?["payload"]?["aps"] == ["sound": "default"])
+    }
+
+    @Test("A push that wakes the app says so to Apple's phones, and its data stays strings")
+    func wakes() async throws {
+        let peer = try await peer { _, _ in .status(200, ["name": "m"]) }
+        let outbound = ChannelScene.outbound(.push, to: "device-1", data: ["appointmentId": "31"], contentAvailable: true)
+        #expect(try await ChannelScene.push(peer).send(outbound) == .accepted(providerId: "m"))
+        let message = try #require(peer.requests.last?.json["message"])
+        #expect(message["data"] == ["appointmentId": "31"])
+        #expect(message["apns"]?["payload"]?["aps"] == ["sound": "default", "content-available": 1])
     }
 
     @Test("The token is asked for once, with an assertion signed by the service account, and used by all messages")
