@@ -58,7 +58,7 @@ public struct BookOnPage: Command, HasFormerNames {
                       names.customerPhone: customerPhone, "notes": notes].compactMapValues { $0 }
             .merging((extraFields ?? [:]).map { ("\(ExtraField.member).\($0.key)", ExtraField.text($0.value)) }) { first, _ in first }
         let form = BookingPage.Form(values: values, errors: Set(refusal.errors.keys))
-        if refusal.status == 422, let holdId, let details = try page.details(hold: holdId, form) { return details }
+        if refusal.status == 422, let holdId, let details = try page.details(hold: holdId, form, wasRefused: true) { return details }
         return try page.week(.init(message: source.words.slotGone))
     }
 }

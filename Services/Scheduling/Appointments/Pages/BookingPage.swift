@@ -97,19 +97,31 @@ struct BookingPage {
     // MARK: - Filling in
 
     /// Nil: the hold is over or somebody else's.
-    func details(hold id: String, _ form: Form = Form()) throws -> Markup? {
-        guard let hold = try source.links.hold(id), hold.linkId == link.id, hold.isLive(at: source.now) else { return nil }
+    /// - Parameter wasRefused: the form comes back. A hold that ended meanwhile still does while its time is free, because
+    ///   booking tries that time again.
+    func details(hold id: String, _ form: Form = Form(), wasRefused: Bool = false) throws -> Markup? {
+        guard let hold = try source.links.hold(id), hold.linkId == link.id else { return nil }
+        let isLive = hold.isLive(at: source.now)
+        guard try isLive || wasRefused && isFree(hold.slot.start) else { return nil }
         let zone = calendar.zone
         let date = words.calendar.fullDay(zone.local(hold.slot.start).date)
         let end = ClockText.spoken(hold.expiresAt, zone)
+        let promise: Markup = isLive
+            ? "<br>\n\(words.heldUntil) <time datetime=\"\(hold.expiresAt.wholeSeconds.description)\">\(end)</time>." : .empty
         return frame.page("""
             <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, detailNames)))
-            <p class="note">\(date), \(ClockText.spoken(hold.slot, zone)) · \(provider)<br>
-            \(words.heldUntil) <time datetime="\(hold.expiresAt.wholeSeconds.description)">\(end)</time>.</p>
+            <p class="note">\(date), \(ClockText.spoken(hold.slot, zone)) · \(provider)\(promise)</p>
             <form method="post" action="\(source.address(path))"><input type="hidden" name="holdId" value="\(hold.id)">
             \(detailFields(form).map(\.markup))<div class="actions"><button type="submit">\(words.book)</button>
             <a class="button quiet" href="\(source.address(path))">\(words.otherTime)</a></div></form>
             """)
+    }
+
+    private func isFree(_ start: Timestamp) throws -> Bool {
+        let own = Set(try source.links.liveHolds(of: link.id).map { SlotClaimStore.holder(hold: $0.id) })
+        let taking = SlotTaking(reading: source.reading, calendar: calendar, durationMinutes: link.durationMinutes, party: .guest, own: own)
+        do { _ = try taking.check(start) } catch is Rejection { return false }
+        return true
     }
 
     private var detailNames: [String] {

@@ -49,6 +49,32 @@ struct PageTests {
         #expect(page.contains("Confirmado") && page.contains("calendar.ics") && page.contains("/appointment/\(manage)/cancel"))
     }
 
+    @Test("A form that is refused after its hold ended comes back with what was typed, while its time is free")
+    func endedHold() throws {
+        let studio = try Studio()
+        let token = JSONValue.string(try studio.link())
+        let hold = try studio.guest(HoldSlot.type, ["token": token, "startsAt": .string(tuesday10)]).json["id"] ?? .null
+        try studio.advance(.minutes(11))
+        let form = try studio.customer(["token": token, "holdId": hold], dni: "1")
+        let again = try studio.guest(BookOnPage.type, form)
+        let html = text(again)
+        #expect(again.status == 422 && html.contains("value=\"Carla Medina\"") && html.contains("href=\"#clientDni\""))
+        #expect(html.contains("10:00") && !html.contains("<time") && !html.contains("Ese horario ya no está disponible"))
+        #expect(try studio.book(studio.link(), tuesday10).status == 201)
+        let gone = try studio.guest(BookOnPage.type, form)
+        #expect(gone.status == 422 && text(gone).contains("Ese horario ya no está disponible") && text(gone).contains("<fieldset>"))
+    }
+
+    @Test("A hold that ended books its time all the same, if nobody else has it")
+    func endedHoldBooks() throws {
+        let studio = try Studio()
+        let token = JSONValue.string(try studio.link())
+        let hold = try studio.guest(HoldSlot.type, ["token": token, "startsAt": .string(tuesday10)]).json["id"] ?? .null
+        try studio.advance(.minutes(11))
+        #expect(try studio.guest(BookOnPage.type, studio.customer(["token": token, "holdId": hold], dni: "1")).status == 422)
+        #expect(try studio.guest(BookOnPage.type, studio.customer(["token": token, "holdId": hold])).status == 303)
+    }
+
     @Test("Looking changes nothing, however often messengers look")
     func looking() throws {
         let studio = try Studio()
