@@ -71,7 +71,8 @@ struct BookingPage {
 
     private func waiting(_ form: Form) throws -> Markup {
         if let entry = try source.waitlist.live(of: link.id) {
-            let ahead = try source.waitlist.waiting(for: link.providerId).prefix { $0.id != entry.id }.count
+            // An entry with an offer waits no more, but keeps its place among those who joined before it.
+            let ahead = try source.waitlist.waiting(for: link.providerId).count(where: { $0.id < entry.id })
             return "<h2>\(words.waitTitle)</h2><p class=\"note\" role=\"status\">\(words.position(ahead + 1)) (\(words.waiting))</p>"
         }
         let today = source.reading.today(calendar)

@@ -75,6 +75,22 @@ struct WaitlistTests {
         #expect(try join(studio, first).status == 201)
     }
 
+    @Test("The page of a link says its place among those who joined before it, with an offer too")
+    func place() throws {
+        let studio = try Studio(["cancelNoticeMinutes": 0])
+        let morning = try fill(studio)
+        let first = try studio.link(), second = try studio.link(), third = try studio.link()
+        for token in [first, second, third] { _ = try join(studio, token) }
+        func shows(_ number: Int, _ token: String) throws -> Bool {
+            let page = try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token)])
+            return String(decoding: page.body, as: UTF8.self).contains("Tu posición: \(number).")
+        }
+        #expect(try shows(1, first) && shows(2, second) && shows(3, third))
+        _ = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(morning)])
+        #expect(try shows(1, first), "it has the offer")
+        #expect(try shows(1, second) && shows(2, third))
+    }
+
     @Test("Who leaves, or whose link ends, waits no more")
     func leaves() throws {
         let studio = try Studio()
