@@ -375,6 +375,9 @@ def studio():
         expect(f"an artist names another one: {path}", call("GET", path + f"?artistId={artist.id}", token=lucia), 404)
         mine, theirs = call("GET", path, token=lucia), call("GET", path + "?artistId=1", token=admin)
         fact(f"the studio reads the same {path}", theirs.status == 200 and mine.json == theirs.json, mine, theirs)
+    expect("the form of a question before whom it is about", call("GET", "/booking-links?status=open&artistId=999999", token=admin), 422,
+           fields=["status"])
+    expect("every field of it", call("GET", "/booking-links?status=open", token=admin), 422, fields=["artistId", "status"])
     every = call("GET", "/appointments", token=admin)
     fact("without artistId the studio sees all appointments", every.status == 200 and every["meta"]["total"] >= 6, every)
     fact("and all who wait", call("GET", "/waitlist", token=admin).status == 200)
@@ -406,6 +409,13 @@ def studio():
         ("DELETE", "/photos/nothing", None), ("GET", "/photos/nothing", None),
     ]:
         expect(f"not yours: {method} {path}", artist(method, path, body), 404)
+    for method, path, body, field in [
+        ("PUT", "/working-hours/1", {**row, "dayOfWeek": 9}, "dayOfWeek"), ("PUT", "/appointments/1", {"tattooDescription": ""},
+            "tattooDescription"),
+        ("POST", "/appointments/1/cancel", {"reason": "x" * 501}, "reason"), ("POST", "/appointments/1/reschedule", {}, "startsAt"),
+        ("PUT", "/appointments/1/status", {"status": "lost"}, "status"),
+    ]:
+        expect(f"not yours, and wrong: {method} {path}", artist(method, path, body), 422, fields=[field])
     expect("unknown route", artist("GET", "/tattoos"), 404)
     answer = expect("known path, wrong method", artist("PATCH", "/working-hours", {}), 405)
     fact("Allow names the methods", {"GET", "POST", "PUT"} <= set(re.split(r", *", answer.headers.get("allow", ""))), answer)

@@ -21,10 +21,12 @@ public struct AppointmentsOfProvider: Query, HasFormerNames {
     private static let searchScalarsMin = 2
 
     public func answer(in view: SchedulingView) throws -> SecretAnswer {
-        let owner = try view.calendarOwnerOrAll(named: providerId)
         let request = try PageRequest(page: page, perPage: perPage)
+        var check = Validation()
+        let wish = wish(&check)
+        let owner = try view.calendarOwnerOrAll(named: providerId, form: check)
         let zone = try owner.map { try view.reading.calendar(of: $0).zone } ?? TimeZoneRules.named(view.definition.timezone)
-        var filter = try filter(owner, zone, view)
+        var filter = filter(wish, owner, zone, now: view.now)
         let closed = try view.calendars.closed()
         filter.hidden = (closed, try view.settings.nameOfErased(in: view.definition))
         let found = try view.appointments.page(filter, offset: request.offset, limit: request.perPage)
@@ -36,8 +38,13 @@ public struct AppointmentsOfProvider: Query, HasFormerNames {
         return SecretAnswer(try JSONValue(encoding: page), cacheControl: SecretAnswer.revalidated)
     }
 
-    private func filter(_ owner: User.ID?, _ zone: TimeZoneRules, _ view: SchedulingView) throws -> AppointmentStore.Filter {
-        var check = Validation()
+    /// What is asked for, read from the request alone.
+    private struct Wish {
+        let first, last: CalendarDate?
+        let statuses: [String]?
+        let since: Timestamp?
+    }
+    private func wish(_ check: inout Validation) -> Wish {
         let first = DateRange.date("from", from, &check), last = DateRange.date("to", to, &check)
         if let first, let last { check.require(first <= last, "to", "is before from") }
         let wanted = status?.split(separator: ",").map { String($0).trimmed }
@@ -51,13 +58,15 @@ public struct AppointmentsOfProvider: Query, HasFormerNames {
         if let search {
             check.require(search.trimmed.unicodeScalars.count >= Self.searchScalarsMin, "search", "must have at least 2 characters")
         }
-        try check.check()
-        var filter = AppointmentStore.Filter(provider: owner, statuses: wanted, updatedSince: since)
-        filter.from = first.map { zone.startOfDay($0) }
-        filter.until = last.map { zone.startOfDay($0.adding(days: 1)) }
+        return Wish(first: first, last: last, statuses: wanted, since: since)
+    }
+    private func filter(_ wish: Wish, _ owner: User.ID?, _ zone: TimeZoneRules, now: Timestamp) -> AppointmentStore.Filter {
+        var filter = AppointmentStore.Filter(provider: owner, statuses: wish.statuses, updatedSince: wish.since)
+        filter.from = wish.first.map { zone.startOfDay($0) }
+        filter.until = wish.last.map { zone.startOfDay($0.adding(days: 1)) }
         filter.search = search?.trimmed.lowercased()
-        if first == nil, last == nil, wanted == nil, since == nil {
-            filter.endsAfter = view.now
+        if wish.first == nil, wish.last == nil, wish.statuses == nil, wish.since == nil {
+            filter.endsAfter = now
             filter.statuses = ["pending", "confirmed"]
         }
         return filter

@@ -11,8 +11,8 @@ public struct CancelAppointment: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let provider = try tx.provider()
-        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         let text = try CancelReasonText.checked(reason)
+        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         try appointment.checkCancel(by: .provider, at: tx.now)
         try AppointmentLife(tx: tx).cancel(&appointment, because: .stated(text, by: .provider))
         return try AnswerForProvider(tx: tx).answer(appointment)

@@ -15,24 +15,23 @@ public struct EditAppointment: Command, HasFormerNames {
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let provider = try tx.provider()
-        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         var check = Validation()
-        if let description, let text = CustomerField.text(tx.names.description, description, CreateAppointment.descriptionScalars,
-                                                          multiline: true, &check) {
-            appointment.description = text
+        let text = description.flatMap {
+            CustomerField.text(tx.names.description, $0, CreateAppointment.descriptionScalars, multiline: true, &check)
         }
-        if let providerNotes, let text = CustomerField.text(tx.names.providerNotes, providerNotes, 0...CreateAppointment.notesScalarsMax,
-                                                            multiline: true, required: false, &check) {
-            appointment.providerNotes = text
+        let notes = providerNotes.flatMap {
+            CustomerField.text(tx.names.providerNotes, $0, 0...CreateAppointment.notesScalarsMax, multiline: true, required: false, &check)
         }
-        if let customerPhone, let phone = try CustomerField.phone(tx.names.customerPhone, customerPhone, in: tx.definition, &check) {
-            appointment.customer.phone = phone
-        }
-        if let extraFields {
-            let changed = ExtraField.checked(extraFields, try tx.settings().extraFields, requiring: false, &check)
-            appointment.extraFields.merge(changed.filter { extraFields[$0.key] != nil }) { $1 }
+        let phone = try customerPhone.flatMap { try CustomerField.phone(tx.names.customerPhone, $0, in: tx.definition, &check) }
+        let extra = try extraFields.map { given in
+            ExtraField.checked(given, try tx.settings().extraFields, requiring: false, &check).filter { given[$0.key] != nil }
         }
         try check.check()
+        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
+        appointment.description = text ?? appointment.description
+        appointment.providerNotes = notes ?? appointment.providerNotes
+        appointment.customer.phone = phone ?? appointment.customer.phone
+        appointment.extraFields.merge(extra ?? [:]) { $1 }
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
         return try AnswerForProvider(tx: tx).answer(appointment)

@@ -14,13 +14,13 @@ public struct RescheduleAppointment: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let provider = try tx.provider()
-        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         let calendar = try tx.reading.calendar(of: provider)
         var check = Validation()
         let start = StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check)
         if let start { check.require(start >= tx.now, startsAt == nil ? "startTime" : "startsAt", "is in the past") }
         try check.check()
         guard let start else { throw Rejection.malformed("There is no start.") }
+        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         try Rescheduling(tx: tx, calendar: calendar)
             .move(&appointment, to: start, by: .provider, party: .host(ignoringHours: ignoreWorkingHours ?? false))
         return try AnswerForProvider(tx: tx).answer(appointment)

@@ -11,13 +11,13 @@ public struct SetAppointmentStatus: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let provider = try tx.provider()
-        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         let outcome: Appointment.Outcome
         switch status {
         case "completed": outcome = .completed
         case "no_show": outcome = .noShow
         default: throw Rejection.invalid(["status": ["must be completed or no_show"]])
         }
+        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         if try appointment.checkOutcome(outcome, at: tx.now) {
             try AppointmentLife(tx: tx).finish(&appointment, as: outcome, by: .provider)
         }

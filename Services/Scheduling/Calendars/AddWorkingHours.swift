@@ -13,7 +13,7 @@ public struct AddWorkingHours: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
         let form = WorkingHoursForm(id: nil, dayOfWeek: dayOfWeek, startTime: startTime, endTime: endTime, isActive: isActive)
-        let row = try WeekChange(tx: tx, provider: tx.provider()).put(form, id: nil)
+        let row = try WeekChange(tx: tx, provider: tx.provider()).put(form, nil)
         return Created(row.json, at: "/working-hours/\(row.id)")
     }
 }
@@ -29,7 +29,7 @@ public struct ChangeWorkingHours: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
         let form = WorkingHoursForm(id: nil, dayOfWeek: dayOfWeek, startTime: startTime, endTime: endTime, isActive: isActive)
-        return try WeekChange(tx: tx, provider: tx.provider()).put(form, id: rowId.number()).json
+        return try WeekChange(tx: tx, provider: tx.provider()).put(form, rowId).json
     }
 }
 
@@ -51,22 +51,23 @@ struct WeekChange {
     let tx: SchedulingTransaction
     let provider: User.ID
 
-    /// Throws 404 for a row that is not there, 422, or 409 for an overlap.
-    func put(_ form: WorkingHoursForm, id: Int?) throws -> WorkingHours {
-        let week = try tx.calendars.hours(of: provider)
-        if let id, !week.contains(where: { $0.id == id }) { throw Rejection.notFound }
+    /// Throws 422 for the form, 404 for a row that is not there, 409 for an overlap, 422 for one row too many.
+    func put(_ form: WorkingHoursForm, _ place: PathNumber?) throws -> WorkingHours {
         var check = Validation()
-        var row = form.row(id: id ?? 0, &check)
-        let others = week.filter { $0.id != id }
-        if let row, others.count(where: { $0.dayOfWeek == row.dayOfWeek }) >= WorkingHours.rowsPerDayMax {
-            check.fail("dayOfWeek", WorkingHoursForm.tooMany)
-        }
+        let made = form.row(id: 0, &check)
         try check.check()
-        guard var row = row.take() else { throw Rejection.notFound }
+        guard var row = made else { throw Rejection.malformed("This is no row of the week.") }
+        let week = try tx.calendars.hours(of: provider)
+        let id = try place?.number()
+        if let id, !week.contains(where: { $0.id == id }) { throw Rejection.notFound }
+        let others = week.filter { $0.id != id }
         if let other = others.first(where: { $0.overlaps(row) }) {
             throw Rejection.conflict("working-hours-overlap", "These hours overlap others of the day.", ["conflictId": .int(other.id)])
         }
-        if id == nil { row.id = try tx.numbers.next(.workingHours) }
+        guard others.count(where: { $0.dayOfWeek == row.dayOfWeek }) < WorkingHours.rowsPerDayMax else {
+            throw Rejection.invalid(["dayOfWeek": [WorkingHoursForm.tooMany]])
+        }
+        row.id = try id ?? tx.numbers.next(.workingHours)
         try tx.calendars.save(row, of: provider)
         try tx.publish(WorkingHoursChanged(providerId: provider, ids: try tx.calendars.hours(of: provider).map(\.id)))
         return row

@@ -25,13 +25,12 @@ public struct OverridesOfProvider: Query, HasFormerNames {
     public let perPage: Int?
 
     public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
-        let owner = try view.calendarOwner(named: providerId)
         let request = try PageRequest(page: page, perPage: perPage)
-        let calendar = try view.reading.calendar(of: owner)
         var check = Validation()
         let first = DateRange.date("from", from, &check), last = DateRange.date("to", to, &check)
         if let first, let last { check.require(first <= last, "to", "is before from") }
-        try check.check()
+        let owner = try view.calendarOwner(named: providerId, form: check)
+        let calendar = try view.reading.calendar(of: owner)
         let start = first ?? calendar.zone.local(view.now).date
         let end = last ?? CalendarDate(daysSinceEpoch: 1_000_000)
         let found = try view.calendars.overrides(of: owner, from: start, through: end)

@@ -13,10 +13,11 @@ public struct LinksOfProvider: Query, HasFormerNames {
     public let perPage: Int?
 
     public func answer(in view: SchedulingView) throws -> Answer<Page<JSONValue>> {
-        let owner = try view.calendarOwner(named: providerId)
         let request = try PageRequest(page: page, perPage: perPage)
         let wanted = status.flatMap { BookingLink.Status(rawValue: $0) }
-        guard status == nil || wanted != nil else { throw Rejection.invalid(["status": ["must be one of active, used, expired, revoked"]]) }
+        var check = Validation()
+        check.require(status == nil || wanted != nil, "status", "must be one of active, used, expired, revoked")
+        let owner = try view.calendarOwner(named: providerId, form: check)
         let found = try view.links.page(of: owner, status: wanted, at: view.now, offset: request.offset, limit: request.perPage)
         return Answer(Page(try found.links.map { $0.json(view.names, at: view.now, photos: try view.photoList.forProvider(.link($0.id))) },
                            request, total: found.total), secret: true)
@@ -109,12 +110,12 @@ public struct WaitlistOfProvider: Query, HasFormerNames {
     public let perPage: Int?
 
     public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
-        let owner = try view.calendarOwnerOrAll(named: providerId)
         let request = try PageRequest(page: page, perPage: perPage)
         let wanted = status.flatMap { WaitlistEntry.State(rawValue: $0) }
-        guard status == nil || wanted != nil else {
-            throw Rejection.invalid(["status": ["must be one of \(WaitlistEntry.State.allCases.map(\.rawValue).joined(separator: ", "))"]])
-        }
+        var check = Validation()
+        check.require(status == nil || wanted != nil, "status",
+                      "must be one of \(WaitlistEntry.State.allCases.map(\.rawValue).joined(separator: ", "))")
+        let owner = try view.calendarOwnerOrAll(named: providerId, form: check)
         let found = try view.waitlist.page(of: owner, state: wanted, offset: request.offset, limit: request.perPage)
         return Page(found.entries.map { $0.json(view.names) }, request, total: found.total)
     }

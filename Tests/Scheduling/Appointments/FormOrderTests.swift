@@ -1,0 +1,57 @@
+import Contracts
+import Kernel
+import Messaging
+import SchedulingAppointments
+import SchedulingCalendars
+import SchedulingService
+import TestKit
+import Testing
+
+@Suite("The form of a request comes before what is not there")
+struct FormOrderTests {
+    @Test("A change of something that is not there names what is wrong with its form; only a good one is 404", arguments: [
+        (ChangeWorkingHours.type, ["rowId": "99"], ["dayOfWeek": 9, "startTime": "10:00", "endTime": "9:00"],
+         ["dayOfWeek": 2, "startTime": "10:00", "endTime": "13:00"], ["dayOfWeek", "endTime"]),
+        (EditAppointment.type, ["appointmentId": "99"], ["tattooDescription": "", "clientPhone": "x"], ["artistNotes": "Traer referencia"],
+         ["tattooDescription", "clientPhone"]),
+        (RescheduleAppointment.type, ["appointmentId": "99"], ["date": "soon", "startTime": "25:00"], ["startsAt": .string(wednesday10)],
+         ["date", "startTime"]),
+        (CancelAppointment.type, ["appointmentId": "99"], ["reason": .string(String(repeating: "x", count: 501))], [:], ["reason"]),
+        (SetAppointmentStatus.type, ["appointmentId": "99"], ["status": "pending"], ["status": "completed"], ["status"]),
+    ] as [(MessageType, [String: JSONValue], [String: JSONValue], [String: JSONValue], Set<String>)])
+    func changes(type: MessageType, path: [String: JSONValue], bad: [String: JSONValue], good: [String: JSONValue],
+                 fields: Set<String>) throws {
+        let studio = try Studio()
+        let refused = try studio.post(type, .object(path.merging(bad) { $1 }))
+        #expect(refused.status == 422 && refused.fields == fields)
+        #expect(try studio.post(type, .object(path.merging(good) { $1 })).status == 404)
+    }
+
+    @Test("A list of a stranger's calendar names what is wrong with the question; a studio that names nobody hears of that too")
+    func lists() throws {
+        let studio = try Studio()
+        func ask(_ question: [String: JSONValue], of artist: JSONValue?) throws -> [Reply] {
+            let question = JSONValue.object(question.merging(artist.map { ["artistId": $0] } ?? [:]) { $1 })
+            return [try studio.shard.ask(LinksOfProvider.self, question, as: Studio.admin),
+                    try studio.shard.ask(OverridesOfProvider.self, question, as: Studio.admin),
+                    try studio.shard.ask(AppointmentsOfProvider.self, question, as: Studio.admin),
+                    try studio.shard.ask(WaitlistOfProvider.self, question, as: Studio.admin)]
+        }
+        let wrong: [String: JSONValue] = ["status": "open", "from": "soon"]
+        #expect(try ask(wrong, of: "99").map(\.fields) == [["status"], ["from"], ["status", "from"], ["status"]])
+        #expect(try ask([:], of: "99").map(\.status) == [404, 404, 404, 404])
+        #expect(try ask(wrong, of: nil).map(\.fields) == [["artistId", "status"], ["artistId", "from"], ["status", "from"], ["status"]])
+        #expect(try studio.shard.ask(LinksOfProvider.self, ["status": "open", "artistId": "3"], as: Studio.provider).fields == ["status"])
+    }
+
+    @Test("An overlap comes before one row too many")
+    func seventh() throws {
+        let studio = try Studio()
+        func add(_ start: String, _ end: String) throws -> Reply {
+            try studio.post(AddWorkingHours.type, ["dayOfWeek": 2, "startTime": .string(start), "endTime": .string(end)])
+        }
+        for hour in 0..<4 { #expect(try add("0\(hour):00", "0\(hour):30").status == 201) }
+        #expect(try add("00:15", "00:45").slug == "working-hours-overlap")
+        #expect(try add("05:00", "05:30").fields == ["dayOfWeek"])
+    }
+}
