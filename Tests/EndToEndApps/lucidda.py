@@ -504,6 +504,8 @@ def hours():
            artist("PUT", "/working-hours", {"workingHours": [row, {**row, "startTime": "12:00", "endTime": "14:00"}]}), 422)
     fact("a refused week changes nothing", artist("GET", "/working-hours")["data"] == put["data"])
     expect("no list", artist("PUT", "/working-hours", {}), 422, fields=["workingHours"])
+    expect("every wrong row", artist("PUT", "/working-hours", {"workingHours": [{**row, "dayOfWeek": 9}, {**row, "endTime": "x"}]}), 422,
+           fields=["workingHours.0.dayOfWeek", "workingHours.1.endTime"])
     empty = artist("PUT", "/working-hours", {"workingHours": []})
     fact("[] clears", empty.status == 200 and empty["data"] == [] and artist("GET", "/working-hours")["data"] == [], empty)
 
@@ -600,6 +602,9 @@ def links():
     ]:
         expect(f"link with {str(body)[:60]}", artist("POST", "/booking-links", {"description": "x", **body}), 422, fields=fields)
     expect("link with nothing", artist("POST", "/booking-links", {}), 422, fields=["description"])
+    expect("what is missing hides nothing",
+           artist("POST", "/booking-links", {"duration": 150, "expiresInDays": 0, "deposit": {"amount": 0}}), 422,
+           fields=["description", "duration", "expiresInDays", "deposit.amount", "deposit.currency"])
     long = artist("POST", "/booking-links", {"description": "ñ" * 1000, "expiresInDays": 90, "deposit": money, "locale": "en"})
     fact("1000 scalars, 90 days, a deposit", long.status == 201 and long["deposit"] == money
          and instant(long["expiresAt"]) - instant(long["createdAt"]) == datetime.timedelta(days=90), long)
@@ -726,6 +731,8 @@ def preview(artist):
         ({"overrides": [{"kind": "x", "startDate": "2026-11-25"}]}, None),
     ]:
         expect(f"preview with {str(change)[:60]}", artist("POST", "/slots/preview", {**whole, **change}), 422, fields=fields)
+    expect("preview names them all", artist("POST", "/slots/preview", {**whole, "durationMinutes": 4, "timezone": "Nowhere/Land"}), 422,
+           fields=["durationMinutes", "timezone"])
     expect("preview needs its fields", artist("POST", "/slots/preview", {}), 422,
            fields=["timezone", "from", "to", "durationMinutes", "workingHours"])
     expect("preview without a token", call("POST", "/slots/preview", whole), 401)

@@ -28,7 +28,8 @@ struct AppointmentRoutes {
                         "locale": Self.text,
                      ], required: ["description"]),
                      summary: "Makes a link for one appointment", success: 201, answer: schemas.link, refusals: ["409 too-many-links"],
-                     example: schemas.exampleLink),
+                     example: schemas.exampleLink)
+            .checkedByHandler(),
             .get("/booking-links", LinksOfProvider.self, access: Self.provider, plugin: plugin,
                  query: S.also(S.paging, schemas.ofProvider, ["status": .string(1...20)]),
                  summary: "Your links, newest first", answer: .page(of: schemas.link), example: S.examplePage(schemas.exampleLink))
@@ -74,7 +75,7 @@ struct AppointmentRoutes {
                           ]), required: [names.customerName, names.description, "durationMinutes"]),
                           summary: "Writes an appointment in by hand", success: 201, answer: schemas.appointment,
                           refusals: ["409 slot-taken", "409 slot-unavailable"],
-                          example: schemas.exampleAppointment).with(sealed: [names.document]),
+                          example: schemas.exampleAppointment).checkedByHandler().with(sealed: [names.document]),
             .command("PUT", "/appointments/{appointmentId}", EditAppointment.self, access: Self.provider, plugin: plugin,
                      body: .object(
                          S.also(S.extraFields,

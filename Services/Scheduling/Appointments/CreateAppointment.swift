@@ -7,50 +7,24 @@ import ServiceKit
 public struct CreateAppointment: Command, HasFormerNames {
     public static let type: MessageType = "scheduling.create-appointment.v1"
     public static let formerFields = BookingNames.customerFields.merging(BookingNames.workFields) { $1 }
-    public let customerName: String?
-    public let customerEmail: String?
-    public let customerDocument: SealedValue?
-    public let customerPhone: String?
-    public let description: String?
-    public let startsAt: String?
-    public let date: String?
-    public let startTime: String?
-    public let durationMinutes: Int?
-    public let ignoreWorkingHours: Bool?
-    public let providerNotes: String?
-    public let extraFields: [String: JSONValue]?
+    private let form: JSONValue
+    public init(from decoder: any Decoder) throws { form = try JSONValue(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
     static let descriptionScalars = 1...1000
     static let notesScalarsMax = 2000
     static let durationRange = 5...720
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let calendar = try tx.reading.calendar(of: tx.provider())
-        var check = Validation()
-        let start = StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check)
-        if let start { check.require(start >= tx.now, startsAt == nil ? "startTime" : "startsAt", "is in the past") }
-        let minutes = check.number("durationMinutes", durationMinutes, Self.durationRange)
-        if let minutes { check.require(minutes % 5 == 0, "durationMinutes", "must be a multiple of 5") }
-        let name = CustomerField.text(tx.names.customerName, customerName, CustomerDetails.nameScalars, &check)
-        let email = CustomerField.email(tx.names.customerEmail, customerEmail, required: false, &check)
-        let document = CustomerField.document(tx.names.document, try customerDocument.map { try tx.context.open($0) },
-                                              calendar.settings.customerDocument, required: false, &check)
-        let phone = try CustomerField.phone(tx.names.customerPhone, customerPhone, in: tx.definition, &check)
-        let text = CustomerField.text(tx.names.description, description, Self.descriptionScalars, multiline: true, &check)
-        let notes = CustomerField.text(tx.names.providerNotes, providerNotes, 0...Self.notesScalarsMax, multiline: true, required: false,
-                                       &check)
-        let extra = ExtraField.checked(extraFields, try tx.settings().extraFields, requiring: false, &check)
-        try check.check()
-        guard let start, let minutes, let name, let email, let document, let phone, let text, let notes else {
-            throw Rejection.malformed("This is no appointment.")
-        }
+        let fields = try checked(calendar, in: tx)
+        let (start, minutes) = (fields.start, fields.minutes)
         let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: minutes,
-                                party: .host(ignoringHours: ignoreWorkingHours ?? false), own: [])
+                                party: .host(ignoringHours: fields.isIgnoringHours), own: [])
         let slot = try taking.check(start)
-        let customer = CustomerDetails(name: name, email: email, document: document, phone: phone)
         let appointment = Appointment(
             id: try tx.numbers.next(.appointment), providerId: calendar.providerId, linkId: nil, source: .provider, status: .confirmed,
-            customer: customer, description: text,
-            extraFields: extra, providerNotes: notes, slot: slot, durationMinutes: minutes, timezone: calendar.timezone,
+            customer: fields.customer, description: fields.description,
+            extraFields: fields.extra, providerNotes: fields.notes, slot: slot, durationMinutes: minutes, timezone: calendar.timezone,
             buffers: calendar.buffers, policy: calendar.settings.policy,
             reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, manageToken: tx.token(for: "manage"),
             root: tx.root, locale: tx.definition.languages.first ?? "en", wasConfirmed: true)
@@ -61,5 +35,72 @@ public struct CreateAppointment: Command, HasFormerNames {
         try AppointmentLife(tx: tx).begin(appointment, by: .provider)
         return SecretAnswer(try AppointmentAnswer(appointment, tx.names).forProvider(), status: 201,
                             location: "/appointments/\(appointment.id)")
+    }
+
+    private struct Fields {
+        let start: Timestamp
+        let minutes: Int
+        let customer: CustomerDetails
+        let description, notes: String
+        let extra: [String: JSONValue]
+        let isIgnoringHours: Bool
+    }
+
+    private func checked(_ calendar: ProviderCalendar, in tx: SchedulingTransaction) throws -> Fields {
+        var reader = FormReader(form)
+        let start = start(calendar, now: tx.now, &reader)
+        let minutes = reader.integer("durationMinutes", Self.durationRange, isRequired: true)
+        if let minutes, minutes % 5 != 0 { reader.fail("durationMinutes", "must be a multiple of 5") }
+        let isIgnoringHours = reader.flag("ignoreWorkingHours") ?? false
+        let customer = try customer(calendar, &reader, in: tx)
+        let text = reader.typed("description") { CustomerField.text("description", $0, Self.descriptionScalars, multiline: true, &$1) }
+        let notes = reader.typed("providerNotes") {
+            CustomerField.text("providerNotes", $0, 0...Self.notesScalarsMax, multiline: true, required: false, &$1)
+        }
+        let given = reader.value(ExtraField.member)
+        if let given, given.object == nil { reader.fail(ExtraField.member, "must be an object") }
+        var check = Validation()
+        let extra = ExtraField.checked(given?.object, try tx.settings().extraFields, requiring: false, &check)
+        reader.take(check)
+        guard reader.isValid, let start, let minutes, let customer, let text, let notes else {
+            throw Rejection.invalid(tx.names.named(reader.check.errors))
+        }
+        return Fields(start: start, minutes: minutes, customer: customer, description: text, notes: notes, extra: extra,
+                      isIgnoringHours: isIgnoringHours)
+    }
+
+    private func start(_ calendar: ProviderCalendar, now: Timestamp, _ reader: inout FormReader) -> Timestamp? {
+        let startsAt = reader.string("startsAt"), date = reader.string("date"), time = reader.string("startTime")
+        // Nothing can be said of a start that is of another type.
+        guard ["startsAt", "date", "startTime"].allSatisfy({ reader.check.errors[$0] == nil }) else { return nil }
+        var check = Validation()
+        let start = StartTime.read(startsAt, date: date, startTime: time, in: calendar.zone, &check)
+        if let start { check.require(start >= now, startsAt == nil ? "startTime" : "startsAt", "is in the past") }
+        reader.take(check)
+        return start
+    }
+
+    private func customer(_ calendar: ProviderCalendar, _ reader: inout FormReader,
+                          in tx: SchedulingTransaction) throws -> CustomerDetails? {
+        let name = reader.typed("customerName") { CustomerField.text("customerName", $0, CustomerDetails.nameScalars, &$1) }
+        let email = reader.typed("customerEmail") { CustomerField.email("customerEmail", $0, required: false, &$1) }
+        let phone = try reader.typed("customerPhone") { try CustomerField.phone("customerPhone", $0, in: tx.definition, &$1) }
+        var check = Validation()
+        let document = try document(of: calendar, in: tx, &check)
+        reader.take(check)
+        guard let name, let email, let phone, let document else { return nil }
+        return CustomerDetails(name: name, email: email, document: document, phone: phone)
+    }
+
+    /// The gateway seals a text and sends `false` in place of anything else.
+    private func document(of calendar: ProviderCalendar, in tx: SchedulingTransaction, _ check: inout Validation) throws -> String? {
+        let sent = form["customerDocument"].flatMap { $0 == .null ? nil : $0 }
+        let sealed = try? sent?.decoded(as: SealedValue.self)
+        if sent != nil, sealed == nil {
+            check.fail("customerDocument", "must be text")
+            return nil
+        }
+        return CustomerField.document("customerDocument", try sealed.map { try tx.context.open($0) }, calendar.settings.customerDocument,
+                                      required: false, &check)
     }
 }

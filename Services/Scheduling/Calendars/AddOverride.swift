@@ -7,12 +7,9 @@ import ServiceKit
 /// Days that differ from the week. Nothing is cancelled by it; what it touches is named.
 public struct AddOverride: Command {
     public static let type: MessageType = "scheduling.add-override.v1"
-    public let kind: String
-    public let startDate: String
-    public let endDate: String?
-    public let startTime: String?
-    public let endTime: String?
-    public let reason: String?
+    private let form: JSONValue
+    public init(from decoder: any Decoder) throws { form = try JSONValue(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
     static let reasonScalarsMax = 200
 
     public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
@@ -28,37 +25,48 @@ public struct AddOverride: Command {
     }
 
     private func checked(today: CalendarDate) throws -> (CalendarDate, CalendarDate, ScheduleOverride.Kind, String) {
-        var check = Validation()
-        let first = DateRange.date("startDate", startDate, &check), last = DateRange.date("endDate", endDate, &check) ?? first
-        let text = CustomerField.text("reason", reason, 0...Self.reasonScalarsMax, multiline: true, required: false, &check)
-        check.require(["closed", "blocked", "extra"].contains(kind), "kind", "must be one of closed, blocked, extra")
-        if startDate.trimmed.isEmpty { check.fail("startDate", "is required") }
-        var minutes: Range<Int>?
-        if kind == "closed" {
-            check.require(startTime == nil, "startTime", "closed days have no times")
-            check.require(endTime == nil, "endTime", "closed days have no times")
-        } else if kind == "blocked" || kind == "extra" {
-            let start = startTime.flatMap { ClockText.minutes($0.trimmed) }, end = endTime.flatMap {
-                ClockText.minutes($0.trimmed, allowsEndOfDay: true)
-            }
-            check.require(start != nil, "startTime", "is not a time (HH:mm)")
-            check.require(end != nil, "endTime", "is not a time (HH:mm, up to 24:00)")
-            if let start, let end {
-                check.require(start < end, "endTime", "must be after startTime")
-                if start < end { minutes = start..<end }
-            }
+        var reader = FormReader(form)
+        let kind = reader.choice("kind", of: ScheduleOverride.Kind.names, isRequired: true)
+        let first = reader.typed("startDate") { typed, check in
+            check.require(typed?.trimmed.isEmpty == false, "startDate", "is required")
+            return DateRange.date("startDate", typed, &check)
         }
-        if let first, let last {
-            check.require(first <= last, "endDate", "is before startDate")
-            check.require(last.daysSinceEpoch - first.daysSinceEpoch < ScheduleOverride.spanDaysMax, "endDate",
-                          "is more than \(ScheduleOverride.spanDaysMax) days away")
-            check.require(last >= today, "endDate", "is in the past")
+        let end = reader.typed("endDate") { DateRange.date("endDate", $0, &$1) }
+        let text = reader.typed("reason") {
+            CustomerField.text("reason", $0, 0...Self.reasonScalarsMax, multiline: true, required: false, &$1)
         }
-        try check.check()
-        guard let first, let last, let text, let known = ScheduleOverride.Kind(name: kind, minutes: minutes) else {
+        let minutes = Self.minutes(of: kind, &reader)
+        if let first {
+            let last = end ?? first
+            let span = last.daysSinceEpoch - first.daysSinceEpoch
+            if span < 0 { reader.fail("endDate", "is before startDate") }
+            if span >= ScheduleOverride.spanDaysMax { reader.fail("endDate", "is more than \(ScheduleOverride.spanDaysMax) days away") }
+            if last < today { reader.fail("endDate", "is in the past") }
+        }
+        try reader.finish()
+        guard let first, let text, let kind, let known = ScheduleOverride.Kind(name: kind, minutes: minutes) else {
             throw Rejection.malformed("This is no exception.")
         }
-        return (first, last, known, text)
+        return (first, end ?? first, known, text)
+    }
+
+    /// The times of an exception that has some. Nil: it has none, or they are refused.
+    private static func minutes(of kind: String?, _ reader: inout FormReader) -> Range<Int>? {
+        let isTimed = kind == "blocked" || kind == "extra"
+        let from = reader.string("startTime", isRequired: isTimed), until = reader.string("endTime", isRequired: isTimed)
+        guard isTimed else {
+            for (field, time) in [("startTime", from), ("endTime", until)] where kind == "closed" && time != nil {
+                reader.fail(field, "closed days have no times")
+            }
+            return nil
+        }
+        let start = from.flatMap { ClockText.minutes($0.trimmed) }
+        let end = until.flatMap { ClockText.minutes($0.trimmed, allowsEndOfDay: true) }
+        if from != nil, start == nil { reader.fail("startTime", "is not a time (HH:mm)") }
+        if until != nil, end == nil { reader.fail("endTime", "is not a time (HH:mm, up to 24:00)") }
+        guard let start, let end else { return nil }
+        if start >= end { reader.fail("endTime", "must be after startTime") }
+        return start < end ? start..<end : nil
     }
 }
 

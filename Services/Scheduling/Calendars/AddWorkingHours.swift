@@ -6,13 +6,11 @@ import ServiceKit
 /// One more row of the week.
 public struct AddWorkingHours: Command {
     public static let type: MessageType = "scheduling.add-working-hours.v1"
-    public let dayOfWeek: Int
-    public let startTime: String
-    public let endTime: String
-    public let isActive: Bool?
+    private let form: JSONValue
+    public init(from decoder: any Decoder) throws { form = try JSONValue(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
     public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
-        let form = WorkingHoursForm(id: nil, dayOfWeek: dayOfWeek, startTime: startTime, endTime: endTime, isActive: isActive)
         let row = try WeekChange(tx: tx, provider: tx.provider()).put(form, nil)
         return Created(row.json, at: "/working-hours/\(row.id)")
     }
@@ -21,14 +19,12 @@ public struct AddWorkingHours: Command {
 /// A row of the week, changed whole.
 public struct ChangeWorkingHours: Command {
     public static let type: MessageType = "scheduling.change-working-hours.v1"
-    public let rowId: PathNumber
-    public let dayOfWeek: Int
-    public let startTime: String
-    public let endTime: String
-    public let isActive: Bool?
+    private let rowId: PathNumber
+    private let form: JSONValue
+    public init(from decoder: any Decoder) throws { (rowId, form) = try PathForm.read("rowId", decoder) }
+    public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
     public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
-        let form = WorkingHoursForm(id: nil, dayOfWeek: dayOfWeek, startTime: startTime, endTime: endTime, isActive: isActive)
         return try WeekChange(tx: tx, provider: tx.provider()).put(form, rowId).json
     }
 }
@@ -52,10 +48,10 @@ struct WeekChange {
     let provider: User.ID
 
     /// Throws 422 for the form, 404 for a row that is not there, 409 for an overlap, 422 for one row too many.
-    func put(_ form: WorkingHoursForm, _ place: PathNumber?) throws -> WorkingHours {
-        var check = Validation()
-        let made = form.row(id: 0, &check)
-        try check.check()
+    func put(_ form: JSONValue, _ place: PathNumber?) throws -> WorkingHours {
+        var reader = FormReader(form)
+        let made = WorkingHoursForm.row(&reader)
+        try reader.finish()
         guard var row = made else { throw Rejection.malformed("This is no row of the week.") }
         let week = try tx.calendars.hours(of: provider)
         let id = try place?.number()

@@ -26,16 +26,20 @@ struct CalendarRoutes {
             .command("PUT", "/working-hours", ReplaceWorkingHours.self, access: Self.provider, plugin: plugin,
                      body: .object(
                          ["workingHours": .array(
-                             .object(S.also(S.hoursFields, ["id": .integer()]), required: ["dayOfWeek", "startTime", "endTime"]), 0...42)],
+                             .object(S.also(S.hoursFields, ["id": .integer()]), required: ["dayOfWeek", "startTime", "endTime"]),
+                             0...ReplaceWorkingHours.rowsMax)],
                          required: ["workingHours"]),
                      summary: "Replaces the whole week: known ids stay, rows without one are new, missing rows go",
-                     answer: .page(of: S.hours), example: S.examplePage(S.exampleHours)),
+                     answer: .page(of: S.hours), example: S.examplePage(S.exampleHours))
+            .checkedByHandler(),
             .command("POST", "/working-hours", AddWorkingHours.self, access: Self.provider, plugin: plugin, body: S.hoursForm,
                      summary: "Adds a row to the week", success: 201,
-                     answer: S.hours, refusals: ["409 working-hours-overlap"], example: S.exampleHours),
+                     answer: S.hours, refusals: ["409 working-hours-overlap"], example: S.exampleHours)
+            .checkedByHandler(),
             .command("PUT", "/working-hours/{rowId}", ChangeWorkingHours.self, access: Self.provider, plugin: plugin, body: S.hoursForm,
                      summary: "Changes a row of the week",
-                     answer: S.hours, refusals: ["409 working-hours-overlap"], example: S.exampleHours),
+                     answer: S.hours, refusals: ["409 working-hours-overlap"], example: S.exampleHours)
+            .checkedByHandler(),
             .command("DELETE", "/working-hours/{rowId}", RemoveWorkingHours.self, access: Self.provider, plugin: plugin,
                      summary: "Removes a row of the week", success: 204),
         ]
@@ -57,7 +61,8 @@ struct CalendarRoutes {
                                     "endTime": .string(), "reason": .string(0...5000)],
                                    required: ["kind", "startDate"]),
                      summary: "Days that differ from the week; appointments they touch are named, none is cancelled", success: 201,
-                     answer: S.override, example: Self.exampleOverride),
+                     answer: S.override, example: Self.exampleOverride)
+            .checkedByHandler(),
             .command("DELETE", "/schedule-overrides/{overrideId}", RemoveOverride.self, access: Self.provider, plugin: plugin,
                      summary: "Removes an exception", success: 204),
         ]
@@ -83,16 +88,19 @@ struct CalendarRoutes {
             .ask("/slots/preview", PreviewSlots.self, access: Self.provider, plugin: plugin,
                  body: .object([
                     "timezone": .string(1...64), "from": .string(), "to": .string(), "durationMinutes": .integer(5...720),
-                    "workingHours": .array(S.hoursForm, 0...200), "slotStepMinutes": .integer(), "bufferBeforeMinutes": .integer(0...240),
+                    "workingHours": .array(S.hoursForm, 0...PreviewSlots.rowsMax), "slotStepMinutes": .integer(),
+                    "bufferBeforeMinutes": .integer(0...240),
                     "overrides": .array(
                         .object(
                             ["startDate": .string(), "endDate": .string(), "kind": .string(), "startTime": .string(), "endTime": .string()],
-                            required: ["startDate", "kind"]), 0...400),
-                    "busy": .array(.object(["startsAt": .string(), "endsAt": .string()], required: ["startsAt", "endsAt"]), 0...2000),
+                            required: ["startDate", "kind"]), 0...PreviewSlots.overridesMax),
+                    "busy": .array(.object(["startsAt": .string(), "endsAt": .string()], required: ["startsAt", "endsAt"]),
+                                   0...PreviewSlots.busyMax),
                     "bufferAfterMinutes": .integer(0...240), "now": .string(), "minimumNoticeMinutes": .integer(0...43_200),
                     "horizonDays": .integer(1...365),
                  ], required: ["timezone", "from", "to", "durationMinutes", "workingHours"]),
-                 summary: "The slot engine over the calendar you send; nothing kept is read", answer: S.slots, example: S.exampleSlots),
+                 summary: "The slot engine over the calendar you send; nothing kept is read", answer: S.slots, example: S.exampleSlots)
+            .checkedByHandler(),
         ]
     }
 

@@ -16,15 +16,13 @@ extension ImportCalendar: Command, HasFormerNames {
         (record.name, record.timezone) = (name, timezone)
         record.changes.merge(kept) { $1 }
         try tx.calendars.save(record)
-        var check = Validation()
-        for (place, row) in hours.enumerated() {
-            let form = WorkingHoursForm(id: nil, dayOfWeek: row.dayOfWeek, startTime: row.startTime, endTime: row.endTime,
-                                        isActive: row.isActive)
-            guard var checked = form.row(id: 0, prefix: "hours.\(place).", &check) else { continue }
-            checked.id = try tx.numbers.next(.workingHours)
-            try tx.calendars.save(checked, of: providerId)
+        var reader = FormReader(["hours": try JSONValue(encoding: hours)])
+        let rows = reader.list("hours", hours.count) { row, _ in WorkingHoursForm.row(&row) }
+        try reader.finish()
+        for var row in rows {
+            row.id = try tx.numbers.next(.workingHours)
+            try tx.calendars.save(row, of: providerId)
         }
-        try check.check()
         for exception in exceptions { try insert(exception, in: tx) }
         return NoContent()
     }

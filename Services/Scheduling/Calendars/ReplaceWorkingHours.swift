@@ -6,7 +6,10 @@ import ServiceKit
 /// The whole week at once: known rows keep their number, new ones get one, missing ones go.
 public struct ReplaceWorkingHours: Command {
     public static let type: MessageType = "scheduling.replace-working-hours.v1"
-    public let workingHours: [WorkingHoursForm]
+    static let rowsMax = 42
+    private let form: JSONValue
+    public init(from decoder: any Decoder) throws { form = try JSONValue(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
     public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
         let provider = try tx.provider()
@@ -22,23 +25,23 @@ public struct ReplaceWorkingHours: Command {
 
     /// Rows in order; number 0: new.
     private func checked(known: Set<Int>) throws -> [WorkingHours] {
-        var check = Validation()
-        var rows: [WorkingHours] = [], places: [Int] = [], seen: Set<Int> = []
-        for (place, form) in workingHours.enumerated() {
-            let prefix = "workingHours.\(place)."
-            if let id = form.id {
-                check.require(known.contains(id), prefix + "id", "is none of your rows")
-                check.require(seen.insert(id).inserted, prefix + "id", "comes twice")
+        var reader = FormReader(form)
+        var earlier: [WorkingHours] = [], seen: Set<Int> = []
+        let rows = reader.list("workingHours", Self.rowsMax, isRequired: true) { entry, _ -> WorkingHours? in
+            let id = entry.anyInteger("id")
+            if let id {
+                if !known.contains(id) { entry.fail("id", "is none of your rows") }
+                if !seen.insert(id).inserted { entry.fail("id", "comes twice") }
             }
-            guard let row = form.row(id: form.id ?? 0, prefix: prefix, &check) else { continue }
-            if rows.contains(where: { $0.overlaps(row) }) { check.fail(prefix + "startTime", "overlaps another row of the day") }
-            if rows.count(where: { $0.dayOfWeek == row.dayOfWeek }) == WorkingHours.rowsPerDayMax {
-                check.fail(prefix + "dayOfWeek", WorkingHoursForm.tooMany)
+            guard let row = WorkingHoursForm.row(&entry, id: id ?? 0) else { return nil }
+            if earlier.contains(where: { $0.overlaps(row) }) { entry.fail("startTime", "overlaps another row of the day") }
+            if earlier.count(where: { $0.dayOfWeek == row.dayOfWeek }) == WorkingHours.rowsPerDayMax {
+                entry.fail("dayOfWeek", WorkingHoursForm.tooMany)
             }
-            rows.append(row)
-            places.append(place)
+            earlier.append(row)
+            return row
         }
-        try check.check()
+        try reader.finish()
         return rows
     }
 }

@@ -38,6 +38,13 @@ public struct BookingNames: Sendable, Equatable {
 
     // MARK: - Requests
 
+    /// What is wrong with fields that are named as commands name them, by the names of the app.
+    package func named(_ errors: [String: [String]]) -> [String: [String]] {
+        let own = ["customerName": customerName, "customerEmail": customerEmail, "customerPhone": customerPhone,
+                   "customerDocument": document, "description": description, "providerNotes": providerNotes]
+        return Dictionary(errors.map { (own[$0.key] ?? $0.key, $0.value) }) { $0 + $1 }
+    }
+
     /// How requests of all apps, and the logs of earlier releases, name fields → how commands name them.
     package static let customerFields =
         fields { [$0.customerName: "customerName", $0.customerEmail: "customerEmail", $0.document: "customerDocument",

@@ -28,7 +28,7 @@ public enum StartTime {
     }
 }
 
-/// A range of local dates, both ends included.
+/// The dates of a range, both ends included.
 public enum DateRange {
     /// Nil: refused, and said so.
     public static func date(_ field: String, _ text: String?, _ check: inout Validation) -> CalendarDate? {
@@ -38,18 +38,5 @@ public enum DateRange {
             return nil
         }
         return date
-    }
-    /// Throws 422 for bad dates, a reversed range, and more days than allowed.
-    public static func read(from: String?, to: String?, defaultFrom: CalendarDate, defaultDays: Int, daysMax: Int) throws(
-        Rejection) -> ClosedRange<CalendarDate> {
-        var check = Validation()
-        let first = date("from", from, &check), last = date("to", to, &check)
-        try check.check()
-        let start = first ?? last.map { min($0, defaultFrom) } ?? defaultFrom
-        let end = last ?? start.adding(days: defaultDays - 1)
-        check.require(start <= end, "to", "is before from")
-        check.require(end.daysSinceEpoch - start.daysSinceEpoch < daysMax, "to", "is more than \(daysMax) days from the first")
-        try check.check()
-        return start...end
     }
 }

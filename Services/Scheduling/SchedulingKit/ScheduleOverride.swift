@@ -10,6 +10,7 @@ public struct ScheduleOverride: Hashable, Sendable {
         /// Open time on each of these days, besides the week.
         case extra(Range<Int>)
 
+        public static let names = ["closed", "blocked", "extra"]
         public var name: String {
             switch self {
             case .closed: "closed"

@@ -4,7 +4,18 @@ import Kernel
 package enum SlotRange {
     package static let daysMax = 31
     static let defaultDays = 14
-    package static func read(from: String?, to: String?, today: CalendarDate) throws -> ClosedRange<CalendarDate> {
-        try DateRange.read(from: from, to: to, defaultFrom: today, defaultDays: defaultDays, daysMax: daysMax)
+    /// - Parameter form: what is wrong with the rest of the request, named beside what is wrong with the days.
+    package static func read(from: String?, to: String?, today: CalendarDate, form: Validation = Validation()) throws(
+        Rejection) -> ClosedRange<CalendarDate> {
+        var check = form
+        let first = DateRange.date("from", from, &check), last = DateRange.date("to", to, &check)
+        let start = first ?? last.map { min($0, today) } ?? today
+        let end = last ?? start.adding(days: defaultDays - 1)
+        if check.errors["from"] == nil, check.errors["to"] == nil {
+            check.require(start <= end, "to", "is before from")
+            check.require(end.daysSinceEpoch - start.daysSinceEpoch < daysMax, "to", "is more than \(daysMax) days from the first")
+        }
+        try check.check()
+        return start...end
     }
 }

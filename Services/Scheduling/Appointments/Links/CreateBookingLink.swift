@@ -6,48 +6,56 @@ import ServiceKit
 /// The provider makes a link for one customer and one piece of work.
 public struct CreateBookingLink: Command {
     public static let type: MessageType = "scheduling.create-booking-link.v1"
-    public struct DepositForm: Codable, Sendable {
-        public let amount: Int
-        public let currency: String
-    }
-    public let description: String
-    public let duration: Int?
-    public let expiresInDays: Int?
-    public let deposit: DepositForm?
-    public let locale: String?
+    private let form: JSONValue
+    public init(from decoder: any Decoder) throws { form = try JSONValue(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
     static let descriptionScalars = 1...1000
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let provider = try tx.provider()
-        let settings = try tx.reading.calendar(of: provider).settings
-        var check = Validation()
-        let text = CustomerField.text("description", description, Self.descriptionScalars, multiline: true, &check)
-        let minutes = duration ?? BookingLink.defaultDuration
-        check.require(BookingLink.durations.contains(minutes), "duration",
-                      "must be one of \(BookingLink.durations.map(String.init).joined(separator: ", "))")
-        let days = check.number("expiresInDays", expiresInDays ?? settings.linkDays, 1...90)
-        if let deposit {
-            check.number("deposit.amount", deposit.amount, BookingLink.depositRange)
-            check.require(deposit.currency == tx.definition.currency.code, "deposit.currency", "must be \(tx.definition.currency.code)")
-        }
-        if let locale {
-            check.require(tx.definition.languages.contains(locale), "locale",
-                          "must be one of \(tx.definition.languages.joined(separator: ", "))")
-        }
-        try check.check()
-        guard let text, let days else { throw Rejection.malformed("This is no link.") }
+        let fields = try checked(defaultDays: tx.reading.calendar(of: provider).settings.linkDays, tx.definition)
         guard try tx.links.activeCount(of: provider, at: tx.now) < BookingLink.activeMax else {
             throw Rejection.conflict("too-many-links", "There are \(BookingLink.activeMax) active links; revoke some first.")
         }
         let link = BookingLink(id: try tx.numbers.next(.bookingLink), providerId: provider, token: tx.token(for: "booking-link"),
-                               description: text,
-                               durationMinutes: minutes, deposit: deposit.map { Money($0.amount, tx.definition.currency) }, locale: locale,
-                               state: .active,
-                               expiresAt: (tx.now + .days(days)).wholeSeconds, createdAt: tx.now, appointmentId: nil, root: tx.root)
+                               description: fields.description, durationMinutes: fields.minutes,
+                               deposit: fields.deposit.map { Money($0, tx.definition.currency) }, locale: fields.locale, state: .active,
+                               expiresAt: (tx.now + .days(fields.days)).wholeSeconds, createdAt: tx.now, appointmentId: nil, root: tx.root)
         try tx.links.insert(link)
         try tx.schedule(ExpireLink.timerID(link.id), at: link.expiresAt, ExpireLink(linkId: link.id))
-        try tx.publish(BookingLinkCreated(linkId: link.publicID, providerId: provider, durationMinutes: minutes, expiresAt: link.expiresAt))
+        try tx.publish(BookingLinkCreated(linkId: link.publicID, providerId: provider, durationMinutes: fields.minutes,
+                                          expiresAt: link.expiresAt))
         return SecretAnswer(link.json(tx.names, at: tx.now), status: 201, location: "/booking-links/\(link.id)")
+    }
+
+    private struct Fields {
+        let description: String
+        let minutes, days: Int
+        /// In minor units.
+        let deposit: Int?
+        let locale: String?
+    }
+
+    private func checked(defaultDays: Int, _ definition: TenantDefinition) throws -> Fields {
+        var reader = FormReader(form)
+        let text = reader.typed("description") { CustomerField.text("description", $0, Self.descriptionScalars, multiline: true, &$1) }
+        let minutes = reader.anyInteger("duration") ?? BookingLink.defaultDuration
+        if !BookingLink.durations.contains(minutes) {
+            reader.fail("duration", "must be one of \(BookingLink.durations.map(String.init).joined(separator: ", "))")
+        }
+        let days = reader.integer("expiresInDays", 1...90) ?? defaultDays
+        let code = definition.currency.code
+        let deposit = reader.object("deposit") { inner -> Int? in
+            if let currency = inner.string("currency", isRequired: true), currency != code { inner.fail("currency", "must be \(code)") }
+            return inner.integer("amount", BookingLink.depositRange, isRequired: true)
+        }
+        let locale = reader.string("locale")
+        if let locale, !definition.languages.contains(locale) {
+            reader.fail("locale", "must be one of \(definition.languages.joined(separator: ", "))")
+        }
+        try reader.finish()
+        guard let text else { throw Rejection.malformed("This is no link.") }
+        return Fields(description: text, minutes: minutes, days: days, deposit: deposit, locale: locale)
     }
 }
 
