@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import NotificationPolicy
 import NotificationsDelivery
@@ -40,7 +41,9 @@ package final class SharedFacts {
     package private(set) lazy var text = JSONColumn.text(facts.members)
     /// Every scalar by its path, as texts and apps use them, without what is only for the rules.
     package private(set) lazy var data: [String: JSONValue] = {
-        var data = facts.flat
+        var shown = facts
+        shown.members[Notify.wordsByLanguage] = nil
+        var data = shown.flat
         for hidden in ["relations", "open", "deepLink", NamedPerson.fact] { data[hidden] = nil }
         data["subject"] = subject.map { .string($0) }
         return data

@@ -70,7 +70,7 @@ struct AppointmentMessages {
         }
     }
     func notifyProvider(of appointment: Appointment, _ notice: Notice, mark: String = "", offset: String? = nil) throws {
-        var facts = try facts(appointment, language: tx.definition.languages.first ?? "en")
+        var facts = try factsInAllLanguages(appointment)
         facts["appointmentId"] = .string(String(appointment.id))
         if let offset { facts["offset"] = .string(offset) }
         let kind = notice.kind(tx.names)
@@ -82,6 +82,16 @@ struct AppointmentMessages {
 
     // MARK: - Words
 
+    /// Notifications knows the language of the provider's account, so the words of each language of the app go along.
+    private func factsInAllLanguages(_ appointment: Appointment) throws -> [String: JSONValue] {
+        let languages = tx.definition.languages
+        let first = try facts(appointment, language: languages.first ?? "en")
+        let others = try languages.dropFirst().map { language in
+            (language, JSONValue.object(try facts(appointment, language: language).filter { first[$0.key] != $0.value }))
+        }
+        guard !others.isEmpty else { return first }
+        return first.merging([Notify.wordsByLanguage: .object(Dictionary(others) { $1 })]) { $1 }
+    }
     private func facts(_ appointment: Appointment, language: String) throws -> [String: JSONValue] {
         let zone = try TimeZoneRules.named(appointment.timezone)
         let words = CalendarWords(language: language)

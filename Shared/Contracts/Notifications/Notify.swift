@@ -3,6 +3,8 @@ import Kernel
 /// Another service wants somebody with an account to know something. The tenant's policy decides whether, when and how.
 public struct Notify: Message, Equatable {
     public static let type: MessageType = "notifications.notify.v1"
+    /// The fact that holds words by language: `{"en":{"weekday":"Wednesday"}}`. Texts in that language use them in place of the others.
+    public static let wordsByLanguage = "byLanguage"
     /// A type of the tenant's file; one it does not have is a message it does not send.
     public let kind: String
     public let recipientId: User.ID

@@ -162,6 +162,26 @@ struct AppointmentTextTests {
             && over["text"]?.string?.contains("volver a reservar") == false)
     }
 
+    @Test("An artist hears of days and amounts in the language of her account, as the rest of the text")
+    func language() throws {
+        let scene = try TenantScene()
+        func notify(_ number: Int) throws -> JSONValue {
+            let facts: [String: JSONValue] = [
+                "client": ["name": "Carla Medina"], "appointment": ["id": .string(String(number))], "weekday": "miércoles",
+                "date": "25 de noviembre", "start": "10:00", "end": "12:00",
+                "byLanguage": ["en": ["weekday": "Wednesday", "date": "25 November"]],
+            ]
+            try scene.shard.receive(Notify(kind: "appointment-new", recipientId: "1", about: "appointments/\(number)",
+                                           dedupeKey: "\(number)/new", facts: facts))
+            return try #require(try scene.feed().first { $0["data"]?["appointment.id"] == .string(String(number)) })
+        }
+        #expect(try notify(31)["body"] == "Carla Medina, miércoles 25 de noviembre, 10:00–12:00")
+        try scene.shard.receive(UserUpdated(userId: "1", name: "Lucía Ferreyra", roles: ["artist"], locale: "en"))
+        let english = try notify(32)
+        #expect(english["title"] == "New appointment" && english["body"] == "Carla Medina, Wednesday 25 November, 10:00–12:00")
+        #expect(english["data"]?.object?.keys.contains { $0.hasPrefix("byLanguage") } == false)
+    }
+
     @Test("The artist is reminded two hours before, or when she says so (12.F13)")
     func artistReminder() throws {
         let scene = try TenantScene()

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import NotificationPolicy
 import NotificationsKit
@@ -12,6 +13,12 @@ struct AppointmentNews: NotificationSource {
         words.samples = AppointmentNews.samples
         return words
     }()
+
+    /// Days and amounts in the language of the text.
+    func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
+        let words = facts.members[Notify.wordsByLanguage]?.object?.first { TextLanguage(tag: $0.key) == language }?.value.object
+        facts.members.merge(words ?? [:]) { $1 }
+    }
 
     /// An app says what it calls the two parties.
     @Sendable private static func samples(_ sample: SampleFacts) -> [String: JSONValue] {

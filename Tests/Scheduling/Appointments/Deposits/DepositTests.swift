@@ -120,6 +120,18 @@ struct DepositTests {
         #expect(try other.shard.ask(LinkForCustomer.self, ["token": .string(token)]).slug == "booking-link-used")
     }
 
+    @Test("What the artist hears has days and amounts in each language of the app")
+    func languages() throws {
+        let studio = try Studio()
+        let (_, _, intent) = try booked(studio)
+        try pay(intent, studio)
+        let facts = try #require(try studio.shard.published(Notify.self).last).facts
+        let english = facts[Notify.wordsByLanguage]?["en"]
+        #expect(facts["weekday"] == "martes" && english?["weekday"] == "Tuesday" && english?["date"] == "24 November")
+        #expect(facts["deposit"]?.string?.contains(",00") == true && english?["deposit"]?.string?.contains(".00") == true)
+        #expect(english?["start"] == nil, "it is the same in both")
+    }
+
     @Test("A refund that fails is no silent end")
     func refundFails() throws {
         let studio = try Studio()
