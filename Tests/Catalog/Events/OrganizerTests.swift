@@ -309,6 +309,19 @@ struct OrganizerTests {
         #expect(copy.json["ticketTypes"]?.array?.count == 2 && copy.json["ticketTypes"]?.array?.first?["id"] != "regular")
     }
 
+    @Test("Only the owner copies an event; to others a public event is somebody else's and a draft is not there")
+    func duplicateOfOthers() throws {
+        let it = try CatalogFixture()
+        let draft = EventID(try #require(try send(it, CreateEvent.type, ["title": "Test"], as: bob).json["id"]?.string))
+        for stranger in [Principal.user("john"), Principal.user("sarah", roles: ["organizer"])] {
+            let refused = try it.shard.send(DuplicateEvent(eventId: "summit"), as: stranger)
+            #expect(refused?.status == 403 && refused?.json["slug"] == "not-event-owner")
+            #expect(try it.shard.send(DuplicateEvent(eventId: draft), as: stranger)?.status == 404)
+        }
+        let former = try it.shard.send(DuplicateEvent(eventId: "summit"), as: .user("bob", roles: ["attendee"]))
+        #expect(former?.status == 403 && former?.json["slug"] == "role-required")
+    }
+
     @Test("Edits of a public event wait until they are applied")
     func drafts() throws {
         let it = try CatalogFixture()
