@@ -14,7 +14,6 @@ package struct AppConfig: Query {
         return JSONBody(capacity: 4096) { (writer: inout JSONWriter) in
             writer.member("currency", definition.currency.code)
             writer.member("timezone", definition.timezone)
-            writer.member("serverTime", view.now.wholeSeconds)
             writer.member("categories", array: settings.categories) { writer, category in
                 writer.object { writer in
                     writer.member("slug", category.slug)

@@ -100,6 +100,14 @@ struct EventTests {
         #expect(config["currency"] == "UGX" && config["ageRestrictions"] == [13, 16, 18, 21] && config["features"]?["walletPass"] == false)
     }
 
+    @Test("The configuration says the same two seconds later, so its entity tag stays")
+    func configurationStays() throws {
+        let it = try CatalogFixture()
+        let before = try it.shard.ask(AppConfig.self).json
+        try it.shard.advance(by: .seconds(2))
+        #expect(try it.shard.ask(AppConfig.self).json == before)
+    }
+
     @Test("An import that comes again changes nothing")
     func importTwice() throws {
         let it = try CatalogFixture()
