@@ -21,6 +21,9 @@ package struct AddTicketType: Command {
     }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
+        var added = edit
+        added.id = nil
+        try added.requireForm(in: tx)
         var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         switch change.event.status(at: tx.now) {
@@ -28,11 +31,18 @@ package struct AddTicketType: Command {
         case .draft, .published, .ongoing: break
         }
         let known = Set(change.types.map(\.id))
-        var added = edit
-        added.id = nil
         try change.changeTypes { $0 + [added] }
         guard let type = change.types.first(where: { !known.contains($0.id) }) else { throw Rejection.notFound }
         return try change.answer(of: type, status: 201)
+    }
+}
+
+extension TicketTypeEdit {
+    /// Throws 422 for what no event could take; errors name the type's own fields.
+    func requireForm(in tx: CatalogTransaction) throws {
+        var edit = EventEdit()
+        edit.ticketTypes = .value([self])
+        do { try EventForm.require(edit, in: tx) } catch let rejection as Rejection { throw rejection.withoutListPaths }
     }
 }
 

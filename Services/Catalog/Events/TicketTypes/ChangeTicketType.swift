@@ -27,11 +27,12 @@ package struct ChangeTicketType: Command {
     }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        var change = try EventChange(toEdit: eventId, in: tx)
-        try EventAccess.requireNotDeleted(change.event)
-        guard change.types.contains(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
         var wanted = edit
         wanted.id = ticketTypeId
+        try wanted.requireForm(in: tx)
+        var change = try EventChange(toEdit: eventId, in: tx)
+        guard change.types.contains(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
+        try EventAccess.requireNotDeleted(change.event)
         try change.changeTypes { list in list.map { $0.id == ticketTypeId ? wanted : $0 } }
         guard let type = change.types.first(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
         return try change.answer(of: type)

@@ -1,0 +1,63 @@
+import CatalogEvents
+import CatalogService
+import Contracts
+import Kernel
+import Messaging
+import TestKit
+import Testing
+
+@Suite("What no event could take is said before whether the event is there and open")
+struct EventFormTests {
+    private let it: CatalogFixture
+    private let bob = Principal.user("bob", roles: ["attendee", "organizer"])
+    private let price: JSONValue = ["amount": 1, "currency": "UGX"]
+
+    init() throws { it = try CatalogFixture() }
+
+    private func send(_ type: MessageType, _ body: JSONValue, as principal: Principal? = nil) throws -> Reply {
+        try #require(try it.shard.send(raw: String(decoding: try JSON.encode(body), as: UTF8.self), type: type, as: principal ?? bob))
+    }
+
+    @Test("A wrong field of an edit comes before a deleted and an unknown event")
+    func deletedEvent() throws {
+        #expect(try it.shard.send(DeleteEvent(eventId: "summit"), as: bob)?.status == 200)
+        let wrong = try send(ChangeEvent.type, ["eventId": "summit", "title": "x"])
+        #expect(wrong.status == 422 && wrong.json["errors"]?["title"] != nil)
+        #expect(try send(ChangeEvent.type, ["eventId": "summit", "title": "Another name"]).json["slug"] == "event-deleted")
+        #expect(try send(ChangeEvent.type, ["eventId": "nowhere", "title": "x"]).status == 422)
+        #expect(try send(ChangeEvent.type, ["eventId": "nowhere", "title": "Another name"]).status == 404)
+        #expect(try send(ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "vip", "quantity": 0]).status == 422)
+        #expect(try send(ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "gone", "quantity": 1]).status == 404)
+        #expect(try send(ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "vip", "quantity": 1]).json["slug"]
+            == "event-deleted")
+    }
+
+    @Test("A stale version comes after wrong fields, and before what is wrong only beside what is stored")
+    func staleVersion() throws {
+        func patch(_ body: String) throws -> Reply? {
+            let edit = try JSON.decode(ChangeEvent.self, from: Array(body.utf8))
+            return try it.shard.send(edit, as: bob, attributes: ["if-match": "\"7\""])
+        }
+        #expect(try patch(#"{"eventId":"summit","title":"x"}"#)?.status == 422)
+        #expect(try patch(#"{"eventId":"summit","ticketTypes":[{"id":"gone","quantity":0}]}"#)?.status == 422)
+        #expect(try patch(#"{"eventId":"summit","ticketTypes":[{"id":"gone"}]}"#)?.status == 412)
+        #expect(try patch(#"{"eventId":"summit","startDate":"2026-11-01T06:00:00Z"}"#)?.status == 412)
+    }
+
+    @Test("A wrong ticket type comes before an event that takes no more; one whose name is used comes after")
+    func closedEvent() throws {
+        try it.shard.advance(by: .days(6))
+        let wrong = try send(AddTicketType.type, ["eventId": "summit", "name": "", "price": price, "quantity": 0])
+        #expect(wrong.status == 422 && Set(wrong.json["errors"]?.object?.keys.map { $0 } ?? []) == ["name", "quantity"])
+        for name in ["Late", "VIP"] {
+            let closed = try send(AddTicketType.type, ["eventId": "summit", "name": .string(name), "price": price, "quantity": 1])
+            #expect(closed.status == 409 && closed.json["slug"] == "event-closed")
+        }
+    }
+
+    @Test("People who may change no event hear that first")
+    func strangers() throws {
+        let refused = try send(ChangeEvent.type, ["eventId": "summit", "title": "x"], as: .user("john"))
+        #expect(refused.status == 403 && refused.json["slug"] == "not-event-owner")
+    }
+}
