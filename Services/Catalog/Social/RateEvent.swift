@@ -20,13 +20,15 @@ package struct RateEvent: Command {
         try check.check()
         let event = try tx.events.require(eventId, seenBy: user).event
         if event.organizerID == user { throw Rejection(403, "own-event", "You cannot rate your own event.") }
-        switch event.status(at: tx.now) {
-        case .cancelled: throw Rejection.conflict("event-cancelled", "This event was cancelled.")
-        case .draft, .published: throw Rejection.conflict("event-not-started", "This event has not started yet.")
-        case .ongoing, .completed: break
+        // Cancelling ends every ticket, so nobody is an attendee of such an event: say that it was cancelled instead.
+        let status = event.status(at: tx.now)
+        if status == .cancelled { throw Rejection.conflict("event-cancelled", "This event was cancelled.") }
+        guard try tx.holders.holds(user, in: eventId) else {
+            throw Rejection(403, "not-an-attendee", "Only people with a ticket can rate this event.")
         }
-        guard try tx.holders.holds(user, in: eventId) else { throw Rejection(403, "not-an-attendee",
-            "Only people with a ticket can rate this event.") }
+        guard status == .ongoing || status == .completed else {
+            throw Rejection.conflict("event-not-started", "This event has not started yet.")
+        }
         let isFirst = try tx.ratings.find(eventId, by: user) == nil
         try tx.ratings.save(tx.context.newID(), stars: stars, review: text?.isEmpty == true ? nil : text,
                             attended: try tx.attendance.has(user, at: eventId), of: eventId, by: user, at: tx.now)

@@ -68,6 +68,7 @@ struct SocialTests {
         try it.claim("c", [(CatalogFixture.regular, 1)])
         try it.confirm("c")
         #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: john)?.json["slug"] == "event-not-started")
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: .user("jane"))?.json["slug"] == "not-an-attendee")
         #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: .user("bob"))?.json["slug"] == "own-event")
         try it.shard.advance(by: .days(5))
         #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: .user("jane"))?.json["slug"] == "not-an-attendee")
@@ -97,6 +98,14 @@ struct SocialTests {
         #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: john)?.status == 201)
         #expect(try it.shard.send(DeleteEvent(eventId: "summit"), as: .user("bob", roles: ["attendee", "organizer"]))?.status == 200)
         #expect(try withdraw("summit", "john") == 404 && withdraw("summit", "bob") == 404)
+    }
+
+    @Test("Nobody rates a cancelled event, with or without a ticket of it")
+    func cancelledRating() throws {
+        let it = try CatalogFixture()
+        let moderator = Principal.user("mod", roles: ["moderator"])
+        #expect(try it.shard.send(CancelEvent(eventId: "summit", reason: "Storm"), as: moderator)?.status == 200)
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: .user("jane"))?.json["slug"] == "event-cancelled")
     }
 
     @Test("A rating says whether its author was let in at the door, whichever came first (12.F37)")

@@ -199,7 +199,10 @@ def judging(walk):
     walk.fact("John was at event 12", fresh.status in (200, 201) and fresh["stars"] == 5, fresh)
     walk.expect("and thinks again", walk.ask("PUT", f"/events/{event(12)}/rating", {"stars": 4}, john), 200, stars=4)
     walk.expect("six stars are none", walk.ask("PUT", f"/events/{event(12)}/rating", {"stars": 6}, john), 422, errors=["stars"])
-    walk.expect("not what has not begun", walk.ask("PUT", f"/events/{event(1)}/rating", {"stars": 5}, john), 409, slug="event-not-started")
+    walk.expect("not what has not begun", walk.ask("PUT", f"/events/{event(1)}/rating", {"stars": 5}, walk.token(*load(1))), 409,
+                slug="event-not-started")
+    walk.expect("which only people with a ticket hear", walk.ask("PUT", f"/events/{event(1)}/rating", {"stars": 5},
+                                                                 walk.token(*MODERATOR)), 403, slug="not-an-attendee")
     walk.expect("not without a ticket", walk.ask("PUT", f"/events/{event(11)}/rating", {"stars": 1}, walk.token(*load(20)))
         .status in (200, 201, 403) and walk.ask("PUT", f"/events/{event(9)}/rating", {"stars": 1}, walk.token(*ALICE)), 403,
                 slug="not-an-attendee")
