@@ -12,8 +12,8 @@ package struct FollowOrganizer: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let user = try tx.user().userID
-        guard let organizer = try tx.organizers.find(organizerId, seenBy: user) else { throw Rejection.notFound }
         if organizerId == user { throw Rejection.invalid(["organizerId": ["is yourself"]]) }
+        guard let organizer = try tx.organizers.find(organizerId, seenBy: user) else { throw Rejection.notFound }
         var count = organizer.followerCount
         if try tx.people.follow(organizerId, by: user, at: tx.now) {
             count += 1

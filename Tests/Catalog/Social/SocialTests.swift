@@ -25,6 +25,7 @@ struct SocialTests {
         #expect(try it.details(as: john)["organizer"]?["following"] == true)
         #expect(try it.shard.send(FollowOrganizer(organizerId: "john"), as: .user("bob"))?.status == 404)
         #expect(try it.shard.send(FollowOrganizer(organizerId: "bob"), as: .user("bob"))?.status == 422)
+        #expect(try it.shard.send(FollowOrganizer(organizerId: "john"), as: john)?.status == 422)
         #expect(try it.shard.send(UnfollowOrganizer(organizerId: "bob"), as: john)?.json == ["following": false, "followerCount": 0])
         // A followed person who lost the organizer's role is not listed any more, and can be unfollowed.
         try it.shard.send(FollowOrganizer(organizerId: "bob"), as: john)
