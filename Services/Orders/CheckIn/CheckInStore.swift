@@ -39,10 +39,11 @@ package struct CheckInStore {
             """), arguments: [tenant, event.rawValue, limit, offset])
         return (rows.map { (User.ID($0[0]), $0[1], $0[2], Timestamp(millisecondsSinceEpoch: $0[3])) }, total)
     }
-    /// Events a person may scan at, by ownership or grant, not cancelled and not over before `since`; soonest first.
+    /// Events a person may scan at, by ownership or grant, neither cancelled nor deleted and not over before `since`;
+    /// soonest first.
     package func events(of user: User.ID, endingAfter since: Timestamp, limit: Int, offset: Int) throws -> (events: [EventID], total: Int) {
         let from = """
-            FROM event WHERE tenant = ?1 AND cancelled = 0 AND end_at > ?3
+            FROM event WHERE tenant = ?1 AND cancelled = 0 AND deleted = 0 AND end_at > ?3
                 AND (organizer_id = ?2 OR id IN (SELECT event_id FROM scanner WHERE tenant = ?1 AND user_id = ?2))
             """
         let arguments: StatementArguments = [tenant, user.rawValue, since.millisecondsSinceEpoch]

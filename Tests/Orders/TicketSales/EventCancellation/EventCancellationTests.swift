@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersCheckIn
 import OrdersTicketSales
 import TestKit
 import Testing
@@ -182,7 +183,7 @@ struct EventCancellationTests {
         #expect(try shop.shard.published(CancelEventOrders.self).isEmpty)
     }
 
-    @Test("Tidying away an event that is over touches no ticket")
+    @Test("Tidying away an event that is over touches no ticket, and nobody is asked to scan there any more")
     func overAlready() throws {
         let shop = try TicketShop()
         let order = try shop.buy(1)
@@ -194,7 +195,10 @@ struct EventCancellationTests {
                                ticketTypes: event.ticketTypes, refundPolicy: event.refundPolicy, transferable: true, reEntry: false,
                                doorsOpenMinutes: 180,
                                    version: 9)
+        func scannable() throws -> JSONValue? { try shop.shard.ask(CheckInEvents.self, as: TicketShop.bob).json["meta"]?["total"] }
+        #expect(try scannable() == 1)
         try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: over, reason: "Tidy", deleted: true, attendeeCount: 1))
+        #expect(try scannable() == 0)
         #expect(try shop.shard.published(CancelEventOrders.self).isEmpty)
         #expect(try shop.status(order) == "completed")
     }
