@@ -100,6 +100,18 @@ struct CheckInRulesTests {
         #expect(venue.reason(try venue.scan(serial: serial.lowercased(), force: true)) == "ok")
     }
 
+    @Test("A ticket that expired is neither blocked nor unblocked")
+    func expired() throws {
+        let venue = try CheckInScene()
+        let shard = venue.shop.shard
+        try shard.send(BlockTicket(ticketId: venue.id(1), reason: "Reported stolen"), as: TicketShop.bob)
+        shard.now = venue.shop.opening + .hours(5)
+        let refused = try #require(try shard.send(BlockTicket(ticketId: venue.id(), reason: "Reported stolen"), as: TicketShop.bob))
+        #expect(refused.status == 409 && refused.json["slug"] == "ticket-not-active")
+        #expect(refused.json["members"]?["currentStatus"] == "expired")
+        #expect(try shard.send(UnblockTicket(ticketId: venue.id(1)), as: TicketShop.bob)?.json["slug"] == "ticket-not-active")
+    }
+
     @Test("A ticket given back scans as cancelled; one of another event is none of this door's business")
     func elsewhere() throws {
         let venue = try CheckInScene()

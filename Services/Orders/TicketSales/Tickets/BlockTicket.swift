@@ -36,10 +36,10 @@ package struct BlockAnswer: Encodable, Sendable {
 
     static func changing(_ id: TicketID, in tx: OrdersTransaction, _ change: (inout Ticket) -> Void) throws -> BlockAnswer {
         guard var ticket = try tx.tickets.find(id) else { throw Rejection.notFound }
-        _ = try tx.access().owned(ticket.eventId)
-        guard ticket.status == .valid else {
-            throw Rejection.conflict("ticket-not-active", "Only a valid ticket can be blocked.",
-                                     ["currentStatus": .string(ticket.status.name.rawValue)])
+        let event = try tx.access().owned(ticket.eventId).event
+        let status = ticket.shownStatus(at: event, now: tx.now)
+        guard status == TicketStatus.Name.valid.rawValue else {
+            throw Rejection.conflict("ticket-not-active", "Only a valid ticket can be blocked.", ["currentStatus": .string(status)])
         }
         change(&ticket)
         try tx.tickets.update(ticket)
