@@ -28,6 +28,12 @@ extension String {
     /// The number of characters as a reader counts them. One character may carry any number of marks, so a text with
     /// more than 32 bytes per character of `most` counts as too long.
     public func characterCount(atMost most: Int) -> Int { utf8.count / 32 > most ? .max : count }
+    /// Lower case in one form, for names that must differ in more than their case: "Café" and "CAFÉ" are the same name,
+    /// "Cafe" is another.
+    public var caseFolded: String {
+        let lower = lowercased()
+        return lower.utf8.allSatisfy { $0 < 128 } ? lower : lower.precomposedStringWithCanonicalMapping
+    }
     /// Lower case without accents, for searching and comparing: "Café" and "cafe" are the same word.
     public var folded: String {
         let lower = lowercased()

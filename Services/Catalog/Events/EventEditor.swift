@@ -134,7 +134,7 @@ package struct EventEditor {
             }
         }
         var names: Set<String> = []
-        for (i, type) in types.enumerated() where !names.insert(type.name.folded).inserted {
+        for (i, type) in types.enumerated() where !names.insert(type.name.caseFolded).inserted {
             check.fail("ticketTypes.\(i).name", "is used by another ticket type of this event")
         }
     }

@@ -47,7 +47,7 @@ package struct TicketTypeStore {
             sales_start = excluded.sales_start,
                 sales_end = excluded.sales_end, is_paused = excluded.is_paused, position = excluded.position
             """).run([
-                tenant.rawValue, event.rawValue, type.id.rawValue, type.name, type.name.folded, type.description, type.price,
+                tenant.rawValue, event.rawValue, type.id.rawValue, type.name, type.name.caseFolded, type.description, type.price,
                 type.minPerOrder,
                     type.maxPerOrder,
                 type.salesStart?.millisecondsSinceEpoch, type.salesEnd?.millisecondsSinceEpoch, type.isPaused, type.position, type.gross,

@@ -20,4 +20,19 @@ struct NewTicketTypeTests {
         let route = try #require(Catalog.contents.features.flatMap(\.routes).first { $0.message == AddTicketType.type })
         #expect(route.body?.isRequiredByHandler == true && route.body?.documented.json["required"] == ["name", "price", "quantity"])
     }
+
+    @Test("Names of one event differ in more than their case; an accent is a difference")
+    func names() throws {
+        let it = try CatalogFixture()
+        func add(_ name: String) throws -> Int? {
+            let body: JSONValue = ["eventId": "summit", "name": .string(name), "price": ["amount": 1, "currency": "UGX"], "quantity": 1]
+            return try it.shard.send(raw: String(decoding: try JSON.encode(body), as: UTF8.self), type: AddTicketType.type,
+                                     as: Principal.user("bob", roles: ["attendee", "organizer"]))?.status
+        }
+        #expect(try add("Entrée") == 201)
+        #expect(try add("Entree") == 201)
+        #expect(try add("ENTRÉE") == 422)
+        #expect(try add("Entre\u{301}e") == 422)
+        #expect(try add("ENTREE") == 422)
+    }
 }
