@@ -10,7 +10,7 @@ public struct Validation: Sendable {
     }
 
     /// Trims the text and counts characters. Rejects control characters (except newline and tab if `multiline`) and
-    /// required texts without a visible character.
+    /// texts without a visible character, unless they may be empty.
     /// Answers the trimmed text, or nil when it is refused or missing.
     @discardableResult
     public mutating func text(_ field: String, _ value: String?, _ length: ClosedRange<Int>, required: Bool = true,
@@ -29,7 +29,8 @@ public struct Validation: Sendable {
             fail(field, "is required")
             return nil
         }
-        guard length.contains(trimmed.characterCount(atMost: length.upperBound)) else {
+        guard length.contains(trimmed.characterCount(atMost: length.upperBound)),
+              length.lowerBound < 1 || trimmed.hasVisibleCharacter else {
             fail(field, "must have \(length.lowerBound) to \(length.upperBound) characters")
             return nil
         }

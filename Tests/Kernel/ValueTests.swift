@@ -27,6 +27,16 @@ struct ValueTests {
         #expect(fields.text("name", "👨‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2...2) != nil)
     }
 
+    @Test("A text that is sent shows something, required or not, unless it may be empty", arguments: [
+        "\u{200B}\u{200B}", "\u{FEFF} \u{2060}", "\u{2800}\u{2800}", "\u{AD}\u{AD}",
+    ])
+    func invisible(_ text: String) {
+        var check = Validation()
+        #expect(check.text("name", text, 2...100) == nil && check.text("city", text, 2...80, required: false) == nil)
+        #expect(check.errors == ["name": ["is required"], "city": ["must have 2 to 80 characters"]])
+        #expect(check.text("review", text, 0...1000, required: false) != nil && check.errors.count == 2)
+    }
+
     @Test("A share of money is rounded half up to a minor unit, and two currencies do not add")
     func money() throws {
         #expect(Money(30, .ugx).share(percent: 5).amount == 2)

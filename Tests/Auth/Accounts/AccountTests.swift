@@ -25,6 +25,7 @@ import TestKit
         #expect(try auth.profile(["email": nil], as: john).failingFields == ["email"])
         let bad: JSONValue = ["name": "", "email": "x", "activeRole": "organizer", "timezone": "Mars"]
         #expect(try auth.profile(bad, as: john).failingFields == ["activeRole", "email", "name", "timezone"])
+        #expect(try auth.profile(["name": "\u{200B}\u{200B}"], as: john).failingFields == ["name"])
         let odd: JSONValue = ["name": 5, "email": "x", "locale": ["en"], "password": false, "dateOfBirth": true]
         #expect(try auth.profile(odd, as: john).failingFields
             == ["currentPassword", "dateOfBirth", "email", "locale", "name", "password"])
