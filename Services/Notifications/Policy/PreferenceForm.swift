@@ -198,7 +198,8 @@ package struct PreferenceForm {
                 check.fail("locale", "must be one of \(policy.languages.joined(separator: ", "))")
             }
         }
-        if case .array(let snoozes)? = document["snoozes"] {
+        if let value = document["snoozes"], value != .null {
+            guard let snoozes = value.array else { return check.fail("snoozes", "must be a list") }
             preferences.snoozes = []
             for (index, snooze) in snoozes.enumerated() {
                 guard let until = snooze["until"]?.string.flatMap({ Timestamp($0) }) else {

@@ -122,14 +122,17 @@ package struct PreferenceView {
         out["enabled"] = form["isEnabled"]
         var offsets = Set(policy.reminderOffsets(of: preferences))
         for line in policy.vocabulary.switches {
-            guard let value = form[line.name] else { continue }
+            guard let value = form[line.name], value != .null else { continue }
+            guard let isOn = value.bool else {
+                check.fail(line.name, "must be true or false")
+                continue
+            }
             switch line.meaning {
             case .reminder(let offset):
-                guard let isOn = value.bool else { continue }
                 if isOn { offsets.insert(offset) } else { offsets.remove(offset) }
                 out["reminderOffsets"] = .array(offsets.sorted().map { .string($0) })
             case .push(let type, _): types[type] = chosen(type, ["push": value])
-            case .always: if value.bool == false { check.fail(line.name, "cannot be switched off") }
+            case .always: if !isOn { check.fail(line.name, "cannot be switched off") }
             case .never: continue
             }
         }

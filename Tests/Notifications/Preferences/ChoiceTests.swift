@@ -52,6 +52,20 @@ struct ChoiceTests {
         #expect(form.check.errors.keys.sorted() == ["categories.membership"])
     }
 
+    @Test("Snoozes that are no list and switches that are neither on nor off are named; null leaves them as they are")
+    func wrongTypes() throws {
+        #expect(try put(["snoozes": "x"])?.json["errors"] == ["snoozes": ["must be a list"]])
+        #expect(try put(["snoozes": .null])?.status == 200)
+        let reply = try put(["eventReminders24h": "x", "ticketPurchaseConfirmation": 1, "isEnabled": "yes"], view: "simple")
+        #expect(reply?.json["errors"] == [
+            "eventReminders24h": ["must be true or false"], "ticketPurchaseConfirmation": ["must be true or false"],
+            "isEnabled": ["must be true or false"],
+        ])
+        let before = try get("simple")
+        #expect(try put(["eventReminders24h": .null], view: "simple")?.status == 200)
+        #expect(try get("simple") == before)
+    }
+
     @Test("An app without reminders to choose says so")
     func noReminders() throws {
         var form = PreferenceForm(Preferences(), policy: try SpecPolicies.policy("peez"), roles: ["member"], now: scene.shard.now)
