@@ -55,6 +55,18 @@ struct EventFormTests {
         }
     }
 
+    @Test("A venue whose name and city show nothing is none, neither in a draft nor in what is public")
+    func invisibleVenue() throws {
+        let venue: JSONValue = ["name": "\u{200B}\u{200B}", "city": "\u{2800}\u{2800}", "latitude": 0.3, "longitude": 32.5]
+        let requests: [(type: MessageType, body: JSONValue)] = [
+            (CreateEvent.type, .object(["venue": venue])), (ChangeEvent.type, .object(["eventId": "summit", "venue": venue])),
+        ]
+        for (type, body) in requests {
+            let refused = try send(type, body)
+            #expect(refused.status == 422 && Set(refused.json["errors"]?.object?.keys.map { $0 } ?? []) == ["venue.name", "venue.city"])
+        }
+    }
+
     @Test("People who may change no event hear that first")
     func strangers() throws {
         let refused = try send(ChangeEvent.type, ["eventId": "summit", "title": "x"], as: .user("john"))
