@@ -90,10 +90,12 @@ public struct Feed: Codable, Sendable, Equatable {
     public var names: [String: String]?
     /// Field of the event → its text → the text that watchers of this app see; absent: as it is.
     public var words: [String: [String: String]]?
+    /// Fields of the event with times that are shown in whole seconds, as answers show them.
+    public var times: [String]?
 
     enum CodingKeys: String, CodingKey {
         // Manifests of running services have this name.
-        case event, type, readers, shows, with, about, unsubscribes = "puttingOut", hiddenFrom, names, words
+        case event, type, readers, shows, with, about, unsubscribes = "puttingOut", hiddenFrom, names, words, times
     }
 
     public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [],
@@ -116,8 +118,20 @@ extension Feed {
         return feed
     }
 
+    /// The same, with the times of these fields in whole seconds. The event itself keeps them exact for other services.
+    public func wholeSeconds(of fields: String...) -> Feed {
+        var feed = self
+        feed.times = fields
+        return feed
+    }
+
     /// What of an event's members is shown.
     package func shown(of members: [String: JSONValue]) -> [String: JSONValue] {
+        var members = members
+        for field in times ?? [] {
+            guard let time = members[field]?.string.flatMap({ Timestamp($0) }) else { continue }
+            members[field] = .string(time.wholeSeconds.description)
+        }
         guard !shows.isEmpty else { return members }
         return shows.reduce(into: [:]) { shown, field in
             guard let alias = field.firstRange(of: " as ") else { return shown[field] = members[field] }

@@ -17,4 +17,15 @@ struct FeedTests {
         #expect(shown([]) == members)
         #expect(shown(["gone", "listing.name as title", "gone.id as id"]) == [:])
     }
+
+    @Test("Times that it names are shown in whole seconds, with all other fields and under other names, too")
+    func times() {
+        let members: [String: JSONValue] = ["at": "2026-11-21T07:00:00.999Z", "until": "2026-11-21T07:15:00.250Z", "note": "2026"]
+        func shown(_ fields: [String], _ feed: (Feed) -> Feed) -> [String: JSONValue] {
+            feed(Feed(event: "orders.ticket-checked-in.v1", as: "check-in.admitted", shows: fields)).shown(of: members)
+        }
+        #expect(shown([]) { $0.wholeSeconds(of: "at", "note", "gone") }
+            == ["at": "2026-11-21T07:00:00Z", "until": "2026-11-21T07:15:00.250Z", "note": "2026"])
+        #expect(shown(["until as end"]) { $0.wholeSeconds(of: "until") } == ["end": "2026-11-21T07:15:00Z"])
+    }
 }

@@ -65,7 +65,7 @@ package final class LiveEvent: Sendable {
     /// `{"id","type","topic","at","data"}`
     func frame(_ feed: Feed, topic: String, snakeCase: Bool) -> LiveFrame {
         var data = json
-        if !feed.shows.isEmpty || !feed.with.isEmpty || feed.names != nil || feed.words != nil {
+        if !feed.shows.isEmpty || !feed.with.isEmpty || feed.names != nil || feed.words != nil || feed.times != nil {
             let shown = feed.shown(of: payload.object ?? [:]).map { name, value in
                 (feed.names?[name] ?? name, value.string.flatMap { feed.words?[name]?[$0] }.map { .string($0) } ?? value)
             }

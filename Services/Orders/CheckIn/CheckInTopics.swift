@@ -13,6 +13,6 @@ enum CheckInTopics {
                  shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at", "reason"]),
             Feed(CheckInConflict.self, as: "check-in.conflict",
                  shows: ["conflictId", "kind", "ticketId", "eventId", "gateId", "gateName", "deviceId", "at"]),
-        ]),
+        ].map { $0.wholeSeconds(of: "at") }),
     ]
 }

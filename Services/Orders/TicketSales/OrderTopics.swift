@@ -21,7 +21,7 @@ enum OrderTopics {
         return [
             Feed(OrderPlaced.self, as: "order.placed", for: readers, shows: shown, with: ["status": "pending"]),
             Feed(OrderAwaitingPayment.self, as: "order.awaiting-payment", for: readers, shows: shown + ["paymentId", "holdExpiresAt"],
-                 with: ["status": "awaiting-payment"]),
+                 with: ["status": "awaiting-payment"]).wholeSeconds(of: "holdExpiresAt"),
             Feed(OrderCompleted.self, as: "order.completed", for: readers, shows: shown + ["paymentId"], with: ["status": "completed"]),
             Feed(OrderExpired.self, as: "order.expired", for: readers, shows: shown, with: ["status": "expired"]),
             Feed(OrderCancelled.self, as: "order.cancelled", for: readers, shows: shown + ["reason"], with: ["status": "cancelled"]),
