@@ -6,7 +6,7 @@ import ServiceKit
 extension Validation {
     /// `{"ar": "…", "en": "…"}`: the tenant's first language is required, others may be null or missing.
     package mutating func texts(_ field: String, _ value: JSONValue, _ length: ClosedRange<Int>, _ definition: TenantDefinition,
-                        isRequired: Bool = true, multiline: Bool = false) -> [String: String]? {
+                        multiline: Bool = false) -> [String: String]? {
         guard let object = value.object else {
             fail(field, "must be an object")
             return nil
@@ -15,9 +15,9 @@ extension Validation {
         for (index, language) in definition.languages.enumerated() {
             let path = "\(field).\(language)"
             switch object[language] ?? .null {
-            case .null: if index == 0, isRequired { fail(path, "is required") }
+            case .null: if index == 0 { fail(path, "is required") }
             case .string(let sent):
-                if index > 0 || !isRequired, sent.trimmed.isEmpty { continue }
+                if index > 0, sent.trimmed.isEmpty { continue }
                 if let text = text(path, sent, length, multiline: multiline) { texts[language] = text }
             case .bool, .int, .double, .array, .object: fail(path, "must be text")
             }

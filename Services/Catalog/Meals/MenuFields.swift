@@ -8,7 +8,8 @@ package struct MenuFields {
     package var check = Validation()
     package init(_ definition: TenantDefinition) { self.definition = definition }
 
-    /// Texts by language: the app's first language is required where the text is, the others may be absent or null.
+    /// Texts by language: the app's first language is required, the others may be absent or null.
+    /// - Parameter required: false: the field as a whole may be absent or null.
     package mutating func texts(_ field: String, _ sent: JSONValue?, _ length: ClosedRange<Int>, required: Bool = true,
                                 multiline: Bool = false) -> [String: String] {
         guard let sent, sent != .null else {
@@ -23,14 +24,14 @@ package struct MenuFields {
         for (index, language) in definition.languages.enumerated() {
             let name = "\(field).\(language)"
             guard let value = members[language], value != .null else {
-                if index == 0, required { check.fail(name, "is required") }
+                if index == 0 { check.fail(name, "is required") }
                 continue
             }
             guard let text = value.string else {
                 check.fail(name, "must be text")
                 continue
             }
-            if index > 0 || !required, text.trimmed.isEmpty { continue }
+            if index > 0, text.trimmed.isEmpty { continue }
             texts[language] = check.text(name, text, length, multiline: multiline)
         }
         return texts

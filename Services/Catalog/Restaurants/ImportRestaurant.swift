@@ -10,7 +10,7 @@ extension ImportRestaurant: Command {
         if try tx.restaurants.find(restaurantId) != nil { return NoContent() }
         var edit = RestaurantEdit()
         edit.names = .value(.object(names.mapValues { .string($0) }))
-        edit.descriptions = .value(.object(descriptions.mapValues { .string($0) }))
+        if !descriptions.isEmpty { edit.descriptions = .value(.object(descriptions.mapValues { .string($0) })) }
         (edit.slug, edit.cuisines, edit.phone, edit.addressLine) = (.value(slug), .value(cuisines), .value(phone), .value(addressLine))
         edit.location = .value(["lat": .double(location.lat), "lng": .double(location.lng)])
         edit.prepMinutes = .value(prepMinutes)

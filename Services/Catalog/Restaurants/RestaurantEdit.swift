@@ -81,7 +81,7 @@ struct RestaurantFields {
         switch edit.descriptions {
         case .absent: break
         case .null: descriptions = [:]
-        case .value(let value): descriptions = check.texts("descriptions", value, 0...500, definition, isRequired: false, multiline: true)
+        case .value(let value): descriptions = check.texts("descriptions", value, 1...500, definition, multiline: true)
         }
         switch edit.slug {
         case .absent, .null: break  // One is made, or the old one stays.

@@ -77,6 +77,7 @@ struct MenuTests {
         (["names": "أرز"], "names"), (["stock": -1], "stock"), (["stock": 10_000], "stock"), (["categoryId": "small-food"], "categoryId"),
         (["categoryId": nil], "categoryId"), (["imageId": "6b6b0f0e-0000-4000-8000-000000000000"], "imageId"),
         (["descriptions": ["ar": .string(String(repeating: "أ", count: 501))]], "descriptions.ar"),
+        (["descriptions": ["en": "Rice and meat"]], "descriptions.ar"), (["descriptions": ["ar": " "]], "descriptions.ar"),
         (["tags": .array((0...10).map { .string("t\($0)") })], "tags"),
     ] as [([String: JSONValue], String)])
     func wrong(_ fields: [String: JSONValue], _ field: String) throws {

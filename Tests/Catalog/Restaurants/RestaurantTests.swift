@@ -64,6 +64,22 @@ struct RestaurantTests {
         #expect(it.errors(reply) == ["names.ar"])
     }
 
+    @Test("A description may be missing or taken away, but none comes without the first language")
+    func description() throws {
+        let it = try Fixture()
+        var edit = Fixture.edit()
+        for sent in [["en": "Rice"], ["ar": nil, "en": "Rice"], ["ar": " "], [:]] as [JSONValue] {
+            edit.descriptions = .value(sent)
+            #expect(it.errors(try it.shard.send(CreateRestaurant(edit), as: Fixture.owner)) == ["descriptions.ar"])
+        }
+        edit.descriptions = .value(["ar": "أرز"])
+        let id = try it.add(edit)
+        #expect(try it.details(id, as: Fixture.owner).json["description"] == "أرز")
+        var less = RestaurantEdit()
+        less.descriptions = .null
+        #expect(try it.shard.send(ChangeRestaurant(restaurantId: id, less), as: Fixture.owner)?.json["description"] == .null)
+    }
+
     @Test("A slug belongs to one restaurant; one that is made is free")
     func slugs() throws {
         let it = try Fixture()
