@@ -9,6 +9,10 @@ enum MenuLimits {
     static let name = 1...80
     static let description = 500
     static let positions = 0...10_000
+    /// The position of a category that comes without one.
+    static func position(after others: [MenuCategory]) -> Int {
+        min(positions.upperBound, (others.map(\.position).max() ?? -1) + 1)
+    }
     static let stock = 0...9999
     /// In whole units of the currency.
     static let price = 10_000

@@ -6,7 +6,7 @@ import ServiceKit
 enum MenuSchemas {
     /// Texts by language, the app's first one required.
     private static let texts = Schema(["type": "object"])
-    static let categoryFields: [String: Schema] = ["names": texts, "position": .integer(MenuLimits.positions)]
+    static let categoryFields: [String: Schema] = ["names": texts, "position": Schema.integer(MenuLimits.positions).orNull]
 
     private static let option = Schema.object(
         ["id": .id, "names": texts, "priceDelta": .money, "available": .boolean], required: ["names", "priceDelta"])

@@ -176,6 +176,12 @@ struct MenuTests {
         #expect(try town.post("catalog.change-menu-category.v1", ["categoryId": id, "names": nil]).status == 422)
         let names = try town.menu()["categories"]?.array?.compactMap { $0["name"]?.string }
         #expect(names?.contains("عصائر") == true && names?.contains("مشروبات") == false)
+        // Null takes the position away, so the category follows the last one, however often it is sent.
+        for _ in 0..<2 {
+            let last = try town.post("catalog.change-menu-category.v1", ["categoryId": id, "position": nil])
+            #expect(last.status == 200 && last.json["position"] == 2 && last.json["name"] == "عصائر")
+        }
+        #expect(try town.menu()["categories"]?.array?.last?["id"] == id)
     }
 
     @Test("An import twice leaves what was changed since")

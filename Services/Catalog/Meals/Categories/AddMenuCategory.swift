@@ -22,8 +22,8 @@ package struct AddMenuCategory: Command {
         guard known.count < MenuLimits.categories else {
             throw Rejection.conflict("limit-reached", "A menu has at most \(MenuLimits.categories) categories.")
         }
-        let last = min(MenuLimits.positions.upperBound, (known.last?.position ?? -1) + 1)
-        let category = MenuCategory(id: tx.newID(), restaurantID: restaurantId, names: names, position: position ?? last)
+        let category = MenuCategory(id: tx.newID(), restaurantID: restaurantId, names: names,
+                                    position: position ?? MenuLimits.position(after: known))
         try tx.menuCategories.save(category)
         try change.publish()
         return change.answer(category, status: 201)

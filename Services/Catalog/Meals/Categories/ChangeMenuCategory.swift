@@ -15,11 +15,17 @@ package struct ChangeMenuCategory: Command {
         try tx.require(permission: RestaurantPermission.manage)
         var fields = MenuFields(tx.definition)
         let newNames = names.isPresent ? fields.texts("names", names.over(nil), MenuLimits.name) : nil
-        let newPosition = position.isPresent ? fields.check.number("position", position.over(nil), MenuLimits.positions) : nil
+        if let position = position.over(nil) { fields.check.number("position", position, MenuLimits.positions) }
         try fields.check.check()
         var (category, change) = try MenuChange.category(categoryId, in: tx)
         category.names = newNames ?? category.names
-        category.position = newPosition ?? category.position
+        switch position {
+        case .absent: break
+        case .null:
+            let others = try tx.menuCategories.of(category.restaurantID).filter { $0.id != categoryId }
+            category.position = MenuLimits.position(after: others)
+        case .value(let position): category.position = position
+        }
         try tx.menuCategories.save(category)
         try change.publish()
         return change.answer(category)
