@@ -24,6 +24,20 @@ struct CourierTests {
         #expect(try scene.courier("ali").position?.location == (isTaken ? CourierScene.home : CourierScene.start))
     }
 
+    @Test("The three seconds between positions count from the whole second that is shown", arguments: [(2, false), (3, true)])
+    func shownSeconds(_ seconds: Int, _ isTaken: Bool) throws {
+        scene.shard.now = now.wholeSeconds + .milliseconds(900)
+        try scene.goOnline("ali")
+        let shown = try #require(try scene.courier("ali").position).at.wholeSeconds
+        try scene.move("ali", to: CourierScene.home, at: shown + .seconds(seconds))
+        #expect(try scene.courier("ali").position?.location == (isTaken ? CourierScene.home : CourierScene.start))
+        // The same for a position that the phone sent.
+        scene.shard.now = now + .seconds(10)
+        try scene.move("ali", to: CourierScene.home, at: now)
+        try scene.move("ali", to: CourierScene.far, at: now.wholeSeconds + .seconds(seconds))
+        #expect(try scene.courier("ali").position?.location == (isTaken ? CourierScene.far : CourierScene.home))
+    }
+
     @Test("A position is refused from the future, off the earth, and from a courier who is offline",
           arguments: [GeoPoint(lat: .nan, lng: 0), GeoPoint(lat: 0, lng: .infinity), GeoPoint(lat: 90.1, lng: 0),
                       GeoPoint(lat: 0, lng: -180.1)])

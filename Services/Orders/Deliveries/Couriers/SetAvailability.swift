@@ -77,6 +77,7 @@ enum PositionRules {
         // Subtracting would overflow for a year far away.
         guard at >= now - .minutes(oldMinutes) else { return false }
         guard let last else { return true }
-        return at >= last + .seconds(settings.positionSeconds)
+        // Count between whole seconds: a client that adds three seconds to the time it was shown must not come too early.
+        return at.wholeSeconds >= last.wholeSeconds + .seconds(settings.positionSeconds)
     }
 }
