@@ -19,6 +19,8 @@ package enum FoodSale: OrderWorkflow {
         let now = time.wholeSeconds, before = order
         var effects = try decide(&order, fact, now, settings)
         if order.status.isFinal, order.isErased { order.forget() }
+        // A repeat changes nothing, not even when the estimate has passed since.
+        guard order != before || !effects.isEmpty else { return [] }
         effects += FoodVersions.note(before, &order, now, isDeliveryNews: fact.isDeliveryNews)
         return effects
     }

@@ -34,6 +34,23 @@ struct KitchenTests {
         #expect(try shard.published(FoodOrderUpdated.self).map(\.update.version) == [2, 3, 4])
     }
 
+    @Test("A repeat changes nothing, even when the estimate has passed meanwhile")
+    func lateRepeats() throws {
+        let order = try kitchen.place()
+        #expect(try kitchen.accept(order.id)?.json["estimatedDeliveryAt"] == "2026-11-21T07:31:00Z")
+        try shard.advance(by: .minutes(34))
+        try shard.markSeen()
+        #expect(try kitchen.accept(order.id)?.json["version"] == 2)
+        #expect(try shard.published(FoodOrderUpdated.self).isEmpty)
+        try kitchen.prepare(order.id)
+        #expect(try kitchen.ready(order.id)?.json["estimatedDeliveryAt"] == "2026-11-21T07:45:00Z")
+        try shard.advance(by: .minutes(14))
+        try shard.markSeen()
+        let repeated = try #require(try kitchen.ready(order.id))
+        #expect(repeated.status == 200 && repeated.json["version"] == 4)
+        #expect(try shard.published(FoodOrderUpdated.self).isEmpty)
+    }
+
     @Test("A card order is nobody's business but the customer's until it is paid")
     func unpaid() throws {
         let order = try kitchen.place("card")
