@@ -101,7 +101,7 @@ struct CheckInRulesTests {
     }
 
     @Test("A ticket that expired is neither blocked nor unblocked")
-    func expired() throws {
+    func expiredIsNotBlocked() throws {
         let venue = try CheckInScene()
         let shard = venue.shop.shard
         try shard.send(BlockTicket(ticketId: venue.id(1), reason: "Reported stolen"), as: TicketShop.bob)
