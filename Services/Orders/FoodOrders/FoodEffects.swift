@@ -60,6 +60,7 @@ extension FoodSale {
                 _ = try deliveries.end(order.id, payingCourier: paying, by: DeliveryActor(role: actor.role, id: actor.id), at: due)
             case .rateCourier(let former):
                 if let courier = order.delivery?.courier { try deliveries.rated(courier, was: former, is: order.rating?.courierStars) }
+            case .forgetCourier(let courier): try forget(courier, of: order, in: tx)
             case .announce(let news): try announce(news, order, in: tx)
             case .update: try tx.publish(FoodOrderUpdated(update: update(of: order, for: readers(of: order))))
             case .listForOwner: try tx.publish(FoodOrderListed(update: update(of: order, for: [order.restaurant.ownerId])))

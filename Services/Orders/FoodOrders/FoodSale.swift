@@ -19,6 +19,10 @@ package enum FoodSale: OrderWorkflow {
         let now = time.wholeSeconds, before = order
         var effects = try decide(&order, fact, now, settings)
         if order.status.isFinal, order.isErased { order.forget() }
+        if order.status.isFinal, let courier = order.erasedCourier {
+            order.erasedCourier = nil
+            effects.append(.forgetCourier(courier))
+        }
         // A repeat changes nothing, not even when the estimate has passed since.
         guard order != before || !effects.isEmpty else { return [] }
         effects += FoodVersions.note(before, &order, now, isDeliveryNews: fact.isDeliveryNews)
@@ -48,6 +52,7 @@ package enum FoodSale: OrderWorkflow {
         case .refundNoted(let refund, let amount): refundNoted(refund, amount, &order)
         case .refundSettled(let refund, let amount, let state): refundSettled(refund, amount, state, &order)
         case .customerErased(let contact): customerErased(contact, &order)
+        case .courierErased(let courier): courierErased(courier, &order)
         }
     }
 

@@ -8,6 +8,7 @@ package struct OnUserErased<Workflows: OrderWorkflowList>: Reaction {
     package func handle(_ event: UserErased, in tx: OrdersTransaction) throws {
         // Last to first: recorded logs replay to the same ids and the same order of messages.
         for workflow in Workflows.workflows.reversed() { try workflow.buyerErased(event.userId, in: tx) }
-        try tx.people.erase(event.userId)
+        let isNeeded = try Workflows.workflows.contains { try $0.needsName(of: event.userId, in: tx) }
+        if !isNeeded { try tx.people.erase(event.userId) }
     }
 }

@@ -50,6 +50,8 @@ package protocol OrderWorkflow: Sendable {
     static func explain(_ refund: RefundID, of order: OrderID, reason: String, in tx: OrdersTransaction) throws -> RefundExplanation?
     /// An account was erased: undoes its open orders and forgets what names the person. Rows of money stay.
     static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws
+    /// Whether an order that goes on still needs name and phone of somebody whose account was erased. The workflow erases them at its end.
+    static func needsName(of user: User.ID, in tx: OrdersTransaction) throws -> Bool
 }
 
 /// For workflows whose decisions need no settings.
@@ -93,5 +95,6 @@ extension OrderWorkflow {
     }
     package static func refundRequested(_ refund: RefundID, of order: OrderID, amount: Money, in tx: OrdersTransaction) throws {}
     package static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws {}
+    package static func needsName(of user: User.ID, in tx: OrdersTransaction) throws -> Bool { false }
     package static var settingsReference: [SettingDescription] { [] }
 }

@@ -120,6 +120,30 @@ struct FoodDeliveryTests {
         #expect(try road.shard.ask(CourierProfile.self, as: yasser).json["location"] == .null)
     }
 
+    @Test("A courier who is erased with orders on the way is named until the last of them ends")
+    func erasedOnTheWay() throws {
+        try road.goOnline("yasser")
+        let orders = [try road.accepted(), try road.accepted()]
+        for order in orders {
+            try road.claim(order, by: "yasser")
+            try road.cook(order)
+            #expect(try road.pickUp(order, by: "yasser")?.status == 200)
+        }
+        #expect(try road.shard.send(PostFoodMessage(orderId: orders[0], text: "أنا في الطريق"), as: yasser)?.status == 201)
+        try road.shard.receive(UserErased(userId: "yasser"))
+        for order in orders {
+            let courier = try road.order(order)["delivery"]?["courier"]
+            #expect(courier?["name"] == "yasser" && courier?["phone"] == "+966500000105")
+            #expect(try road.message(in: orders[0]) == (order == orders[0] ? "أنا في الطريق" : "[محذوف]"))
+            let override = OverrideDelivery<FoodSale>(deliveryId: order, note: "confirmed by phone")
+            #expect(try road.shard.send(override, as: FoodRoad.supervisor)?.json["status"] == "delivered")
+        }
+        for order in orders {
+            let courier = try road.order(order)["delivery"]?["courier"]
+            #expect(courier?["name"] == "محذوف" && courier?["phone"] == .null)
+        }
+    }
+
     @Test("A silent courier, one who loses the role and one who is erased give back what they have not picked up")
     func gone() throws {
         try road.shard.receive(ImportCourier(courierId: "bandar", status: "approved", vehicle: "car"))

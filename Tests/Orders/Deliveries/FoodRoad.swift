@@ -80,6 +80,11 @@ final class FoodRoad {
     func order(_ id: OrderID, as user: Principal = FoodKitchen.noura) throws -> JSONValue {
         try shard.ask(FoodOrderDetails.self, ["orderId": .string(id.rawValue)], as: user).json
     }
+    /// The first one in its thread.
+    func message(in order: OrderID) throws -> String? {
+        let thread = try shard.ask(FoodMessagesOfOrder.self, ["orderId": .string(order.rawValue)], as: FoodKitchen.noura).json
+        return thread["data"]?.array?.first?["text"]?.string
+    }
     func attention() throws -> [String] {
         let listed = try shard.ask(AllDeliveries.self, ["attention": true], as: Self.supervisor).json["data"]?.array
         return (listed ?? []).compactMap { $0["id"]?.string }

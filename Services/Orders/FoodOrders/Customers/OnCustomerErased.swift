@@ -10,10 +10,13 @@ extension FoodSale {
         for request in try tx.foodRequests.all(of: buyer) { try FoodClaimOverdue.abandon(request, in: tx) }
         let contact = FoodContact(name: try tx.people.name(of: buyer), phone: try tx.people.contacts(of: buyer).phone)
         for id in try tx.foodOrders.all(of: buyer) { try apply(.customerErased(contact), to: id, in: tx) }
-        // A customer's words are needed until the order ends.
+        for job in try tx.deliveryJobs.underWay(of: buyer) where job.status.isOut {
+            try apply(.courierErased(buyer), to: job.id, in: tx)
+        }
+        // What the customer and the courier wrote is needed until the order ends.
         for id in try tx.foodMessages.orders(of: buyer) {
             guard let order = try tx.foodOrders.find(id) else { continue }
-            if order.status.isFinal || order.customer != buyer { try tx.foodMessages.erase(of: buyer, in: id) }
+            if order.status.isFinal || order.customer != buyer && order.erasedCourier != buyer { try tx.foodMessages.erase(of: buyer, in: id) }
         }
     }
 
@@ -21,5 +24,19 @@ extension FoodSale {
     static func forgetTexts(of order: FoodOrder, in tx: OrdersTransaction) throws {
         try tx.foodMessages.erase(of: order.customer, in: order.id)
         try tx.foodShares.delete(order.id)
+    }
+
+    // MARK: - Couriers
+
+    /// Customer, owner and staff must know who has the order.
+    package static func needsName(of user: User.ID, in tx: OrdersTransaction) throws -> Bool {
+        try tx.deliveryJobs.underWay(of: user).contains { $0.status.isOut }
+    }
+
+    /// Forgets what an erased courier wrote about an order that ended, and his name after the last one.
+    static func forget(_ courier: User.ID, of order: FoodOrder, in tx: OrdersTransaction) throws {
+        try tx.foodMessages.erase(of: courier, in: order.id)
+        let others = try tx.deliveryJobs.underWay(of: courier).filter { $0.id != order.id && $0.status.isOut }
+        if others.isEmpty { try tx.people.erase(courier) }
     }
 }

@@ -36,6 +36,8 @@ package struct FoodOrder: Codable, Sendable, Equatable {
     /// The customer's account is erased; what names the person stays until the order ended.
     package var kept: FoodContact?
     package var isErased = false
+    /// The courier who has the order with him, if his account is erased; his name stays until the order ended.
+    package var erasedCourier: User.ID?
 
     package init(_ request: FoodOrderRequest, claimed: QuoteClaimed, number: Int, at now: Timestamp) {
         let now = now.wholeSeconds

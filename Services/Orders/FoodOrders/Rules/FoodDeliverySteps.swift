@@ -100,6 +100,13 @@ extension FoodSale {
         order.kept = order.status.isFinal ? nil : contact
         return []
     }
+
+    /// Before the pickup the courier loses the job instead.
+    static func courierErased(_ courier: User.ID, _ order: inout FoodOrder) -> [FoodEffect] {
+        guard !order.status.isFinal, let delivery = order.delivery, delivery.courier == courier, delivery.status.isOut else { return [] }
+        order.erasedCourier = courier
+        return []
+    }
 }
 
 extension FoodOrder {

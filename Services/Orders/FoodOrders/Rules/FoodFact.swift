@@ -27,6 +27,8 @@ package enum FoodFact: OrderFact {
     case refundSettled(RefundID, amount: Int, FoodPayment.Refund.State)
     /// The customer's account is erased.
     case customerErased(FoodContact)
+    /// The account of its courier is erased.
+    case courierErased(User.ID)
 }
 
 /// What staff decide about the money of an order that they cancel; nil: the usual.
@@ -55,6 +57,8 @@ package enum FoodEffect: Sendable, Equatable {
     case endDelivery(payingCourier: Bool, by: FoodActor)
     /// The order has new stars for its courier. Nil: it had none before.
     case rateCourier(was: Int?)
+    /// The order of a courier whose account is erased has ended.
+    case forgetCourier(User.ID)
     case announce(FoodNews)
     /// Its customer and its restaurant see the new version.
     case update
