@@ -22,15 +22,16 @@ public struct ChangeRoles: Command {
         var reader = FormReader(form)
         let wanted = Self.roles(&reader, tx.definition)
         try reader.finish()
+        // Refuse what the caller can't give to anybody before looking at whose account it is.
+        let allowed = settings.grantable(by: grantor.roles), given = Set(wanted).subtracting(known?.roles ?? [])
+        if let role = given.subtracting(allowed.give).min() { throw Rejection.notGrantable(role) }
         guard var account = known else { throw Rejection.notFound }
-        let given = Set(wanted).subtracting(account.roles), taken = Set(account.roles).subtracting(wanted)
-        let changed = given.union(taken)
-        let allowed = settings.grantable(by: grantor.roles)
+        let taken = Set(account.roles).subtracting(wanted), changed = given.union(taken)
         try tx.requireOtherHolders(of: taken.intersection(allowed.take), than: account, settings)
         guard account.id != grantor.id else {
             throw Rejection.conflict("own-roles", "You can't change your own roles. Ask somebody else who may.")
         }
-        if let role = given.subtracting(allowed.give).union(taken.subtracting(allowed.take)).min() { throw Rejection.notGrantable(role) }
+        if let role = taken.subtracting(allowed.take).min() { throw Rejection.notGrantable(role) }
         if wanted != account.roles {
             let before = account
             account.roles = wanted

@@ -104,7 +104,13 @@ import TestKit
                                                     as: principal))
         }
         let moderator = Principal.user("mod", roles: ["attendee", "moderator"])
-        #expect(try put("mod", ["attendee", "moderator", "operator"], as: moderator).slug == "own-roles")
+        #expect(try put("mod", ["attendee", "moderator", "organizer"], as: moderator).slug == "own-roles")
+        // What nobody may have from a moderator is refused first, whoever it is for.
+        for user in ["mod", "nobody"] {
+            #expect(try put(user, ["attendee", "moderator", "operator"], as: moderator).json["members"]?["role"]
+                == (user == "mod" ? "operator" : "moderator"))
+        }
+        #expect(try put("nobody", ["attendee", "organizer"], as: moderator).status == 404)
         #expect(try put("mod", ["attendee", "moderator"], as: moderator).status == 409)
         for roles in [["attendee", "operator"], ["moderator"], ["organizer", "operator"]] {
             let refused = try put("bob", roles, as: moderator)

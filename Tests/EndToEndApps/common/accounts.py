@@ -349,7 +349,9 @@ def administration(walk):
                     slug="forbidden")
     myself = walk.ask("GET", "/auth/me", token=moderator)["id"]
     walk.expect("and changes no roles of his own (12.F36)",
-                walk.ask("PUT", f"/users/{myself}/roles", {"roles": ["attendee", "operator"]}, moderator), 409, slug="own-roles")
+                walk.ask("PUT", f"/users/{myself}/roles", {"roles": ["attendee", "organizer"]}, moderator), 409, slug="own-roles")
+    walk.expect("nor makes himself an operator",
+                walk.ask("PUT", f"/users/{myself}/roles", {"roles": ["attendee", "operator"]}, moderator), 403, slug="forbidden")
     answer = walk.ask("PUT", path, {"roles": ["attendee", "organizer"]}, moderator)
     walk.expect("roles are given", answer, roles=["attendee", "organizer"])
     walk.fact("and the application is approved with it (12.F40)", answer["organizerStatus"] == "approved", answer)

@@ -123,6 +123,8 @@ def granting(walk):
         walk.expect(f"a developer gives {role}", put(["customer", role], "developer"))
         walk.expect(f"and an admin does not take {role}", put(["customer"], "admin"), 403, slug="forbidden")
         walk.expect(f"a developer takes {role}", put(["customer"], "developer"))
+    walk.expect("nor gives it to nobody", put(["developer"], "admin", NOBODY), 403, slug="forbidden")
+    walk.expect("nor to himself", put(["admin", "developer"], "admin", people.me(walk, "admin")), 403, slug="forbidden")
     walk.expect("an unknown role", put(["king"], "developer"), 422, errors=["roles"])
     walk.expect("no role", put([], "developer"), 422, errors=["roles"])
     walk.expect("an unknown user", put(["customer"], "developer", NOBODY), 404)
