@@ -26,29 +26,12 @@ static inline void souk_name_this_thread(const char *name) {
     prctl(set_name, name, 0UL, 0UL, 0UL);
 }
 
-/// Lets the timed waits of this thread end so much later than asked for.
-static inline void souk_set_timer_slack(unsigned long nanoseconds) {
+/// How much later than asked for the timed waits of this thread, and of threads that it starts from now on, may end, in
+/// nanoseconds. Returns what it was.
+static inline long souk_set_timer_slack(long nanoseconds) {
     extern int prctl(int option, ...);
-    const int set_timer_slack = 29;  // PR_SET_TIMERSLACK
-    prctl(set_timer_slack, nanoseconds, 0UL, 0UL, 0UL);
-}
-
-static inline rd_kafka_resp_err_t souk_slacken_main_thread(rd_kafka_t *client, rd_kafka_thread_type_t type, const char *name, void *opaque) {
-    (void)client, (void)name, (void)opaque;
-    if (type == RD_KAFKA_THREAD_MAIN) souk_set_timer_slack(2000000UL);
-    return RD_KAFKA_RESP_ERR_NO_ERROR;
-}
-static inline rd_kafka_resp_err_t souk_slacken_client(rd_kafka_t *client, const rd_kafka_conf_t *configuration, void *opaque, char *error,
-                                               size_t error_bytes) {
-    (void)configuration, (void)error, (void)error_bytes;
-    return rd_kafka_interceptor_add_on_thread_start(client, "slack", souk_slacken_main_thread, opaque);
-}
-
-/// Lets the timers of clients that are made with this configuration be up to 2 ms late.
-///
-/// librdkafka 2.0.2 waits for the next of them in whole milliseconds, rounded down, and then looks again and again until
-/// it is due (`rd_kafka_timers_run`, `rd_kafka_q_serve`): half a millisecond of processor a second for each client that
-/// has nothing to do. A thread whose wait ends late finds its timer due. No record waits for the main thread.
-static inline rd_kafka_resp_err_t souk_slacken_timers(rd_kafka_conf_t *configuration) {
-    return rd_kafka_conf_interceptor_add_on_new(configuration, "slack", souk_slacken_client, NULL);
+    const int set_timer_slack = 29, get_timer_slack = 30;  // PR_SET_TIMERSLACK, PR_GET_TIMERSLACK
+    long before = prctl(get_timer_slack, 0UL, 0UL, 0UL, 0UL);
+    prctl(set_timer_slack, (unsigned long)nanoseconds, 0UL, 0UL, 0UL);
+    return before;
 }

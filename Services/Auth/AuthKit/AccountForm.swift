@@ -29,7 +29,8 @@ package struct AccountForm {
             return nil
         }
         if let pattern {
-            guard PhoneNumber.isWhole(text, prefix: definition.phonePrefix), let regex = try? Regex(pattern), (try? regex.wholeMatch(in: number.text)) != nil else {
+            guard PhoneNumber.isWhole(text, prefix: definition.phonePrefix), let regex = try? Regex(pattern),
+                  (try? regex.wholeMatch(in: number.text)) != nil else {
                 check.fail("phone", "is not a telephone number of this country")
                 return nil
             }

@@ -16,7 +16,8 @@ extension FoodSale {
         // What the customer and the courier wrote is needed until the order ends.
         for id in try tx.foodMessages.orders(of: buyer) {
             guard let order = try tx.foodOrders.find(id) else { continue }
-            if order.status.isFinal || order.customer != buyer && order.erasedCourier != buyer { try tx.foodMessages.erase(of: buyer, in: id) }
+            let isPartOfIt = order.customer == buyer || order.erasedCourier == buyer
+            if order.status.isFinal || !isPartOfIt { try tx.foodMessages.erase(of: buyer, in: id) }
         }
     }
 
