@@ -91,6 +91,8 @@ final class Shop: Sendable {
         Route("GET", "/near", .query, "shop.list.v1", access: .guest, query: ["lat": .number(-90...90), "lng": .number(-180...180)],
               summary: "What is near").requiring("lat", "lng"),
         Route("GET", "/sales", .query, "shop.list.v1", access: .roleWith(permission: "things:sell"), summary: "Of one's own things"),
+        Route("POST", "/things/preview", .query, "shop.list.v1", access: .guest, body: .object(["name": .string(2...10)]),
+              summary: "How it would look"),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 

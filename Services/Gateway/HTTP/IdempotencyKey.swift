@@ -52,7 +52,13 @@ extension Gateway {
 
     /// The header as sent; nil: absent, or without meaning on this route. Throws 400 for an invalid key.
     func readableKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {
-        guard let text = call.headers.idempotencyKey, !route.isQuery else { return nil }
+        guard route.isQuery else { return try readableKey(call) }
+        // A question changes nothing, so its key means nothing. Where the method may change something, a bad key is a mistake.
+        if route.route.method != "GET" { _ = try readableKey(call) }
+        return nil
+    }
+    func readableKey(_ call: EdgeCall) throws -> String? {
+        guard let text = call.headers.idempotencyKey else { return nil }
         guard RequestIDs.isIdempotencyKey(text) else {
             throw EdgeRefusal(.malformed("An Idempotency-Key has 1 to 255 visible ASCII characters."))
         }

@@ -54,6 +54,23 @@ struct IdempotencyTests {
         await shop.stop()
     }
 
+    @Test("A malformed key is 400 on every POST, also on one that only asks; a key on a GET means nothing")
+    func questions() async throws {
+        let shop = try await Shop()
+        let preview = "/t/demo/api/v1/things/preview"
+        for bad in ["two words", "é", String(repeating: "k", count: 256)] {
+            let answer = try await shop.client.post(preview, #"{"name":"Tea"}"#, ["Idempotency-Key": bad])
+            #expect(answer.status == 400 && answer.json["slug"] == "malformed-request")
+            #expect(try await shop.client.get("/t/demo/api/v1/things", ["Idempotency-Key": bad]).status == 200)
+        }
+        #expect(try await shop.client.post(preview, #"{"name":"T"}"#, ["Idempotency-Key": "two words"]).status == 400, "before 422")
+        for name in ["Tea", "Cup"] {
+            let answer = try await shop.client.post(preview, #"{"name":"\#(name)"}"#, ["Idempotency-Key": "k"])
+            #expect(answer.status == 200 && answer["Idempotency-Replayed"] == nil)
+        }
+        await shop.stop()
+    }
+
     @Test("A key is one space over all services: on another service's route it is refused, and nothing is done (12.F4)")
     func overServices() async throws {
         let shop = try await Shop()
