@@ -14,50 +14,49 @@ extension Gateway {
 
     /// `GET /dev/clock`.
     func readClock(_ call: EdgeCall, _ place: TenantDirectory.Place) -> EdgeResponse {
-        if let refusal = refuseClock(call, place.tenant) { return refusal }
-        return clockAnswer(place.tenant)
+        let tenant = place.tenant
+        do throws(EdgeRefusal) { _ = try admit(.developer, call, tenant) } catch { return refuse(error.problem, call, tenant) }
+        return clockAnswer(clockJSON(tenant.clock.offset), tenant)
     }
 
-    /// `POST /dev/clock`: moves the tenant's time in every service, then here.
+    /// `POST /dev/clock`: moves the tenant's time in every service, then here. Under one key it moves once.
     func moveClock(_ call: EdgeCall, _ place: TenantDirectory.Place, _ directory: TenantDirectory, _ body: inout BodyReading,
                    _ channel: any Channel) async throws -> EdgeResponse
     {
         let tenant = place.tenant
-        if let refusal = refuseClock(call, tenant) { return refusal }
         do {
+            let token = try admit(.developer, call, tenant)
             let bytes = try await read(&body, channel)
+            _ = try readableKey(call)
+            let move = try clockMove(bytes, call)
+            let key = try await claimKey(of: call, token, bytes, as: AdvanceClock.type, tenant)
             return try await clockTurns.withTurn {
-                let offset = try newOffset(bytes, call, tenant)
-                if offset > tenant.clock.offset { try await move(tenant, to: offset, services: directory.services, call) }
-                return clockAnswer(tenant)
+                if let key, let kept = try await keptAnswer(key, call) {
+                    var response = clockAnswer(kept, tenant)
+                    response.fields[.idempotencyReplayed] = "true"
+                    return response
+                }
+                let offset = max(tenant.clock.offset, try newOffset(move, tenant))
+                return clockAnswer(try await self.move(tenant, to: offset, services: directory.services, call, key), tenant)
             }
         } catch let refusal as EdgeRefusal { return refuse(refusal.problem, call, tenant) }
     }
 
-    private func refuseClock(_ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse? {
-        switch AccessCheck.decide(
-            .developer, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant),
-            isDevelopment: settings.isDevelopment)
-        {
-        case .hidden: return refuse(.notFound, call, tenant)
-        case .refused(let condition, let members):
-            return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target),
-                          call, tenant)
-        case .granted: return nil
-        }
+    private func clockJSON(_ offset: Int64) -> [UInt8] {
+        let now = Timestamp(millisecondsSinceEpoch: Timestamp.now().millisecondsSinceEpoch + offset)
+        let answer = JSONValue.object(["now": .string(now.wholeSeconds.description), "offsetSeconds": .int(Int(offset / 1000))])
+        return (try? JSON.encode(answer)) ?? []
     }
-
-    private func clockAnswer(_ tenant: MountedTenant) -> EdgeResponse {
-        let answer = JSONValue.object(
-            ["now": .string(now(of: tenant).wholeSeconds.description), "offsetSeconds": .int(Int(tenant.clock.offset / 1000))])
-        let json = (try? JSON.encode(answer)) ?? []
+    private func clockAnswer(_ json: [UInt8], _ tenant: MountedTenant) -> EdgeResponse {
         var response = EdgeResponse(200, "application/json", tenant.usesSnakeCase ? KeyStyle.snakeCase(json) : json)
         response.fields[.cacheControl] = "no-store"
         return response
     }
 
-    /// `{"advance": "P1DT2H"}` or `{"to": "RFC 3339"}` as milliseconds ahead of real time.
-    private func newOffset(_ bytes: [UInt8], _ call: EdgeCall, _ tenant: MountedTenant) throws -> Int64 {
+    private enum ClockMove { case advance(Duration), to(Timestamp) }
+
+    /// `{"advance": "P1DT2H"}` or `{"to": "RFC 3339"}`, as far as it can be judged without knowing the time.
+    private func clockMove(_ bytes: [UInt8], _ call: EdgeCall) throws -> ClockMove {
         guard call.headers.isJSON else {
             throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
         }
@@ -65,8 +64,6 @@ extension Gateway {
             throw EdgeRefusal(.malformed("The body is not JSON: \(error.reason), at byte \(error.offset)."))
         }
         let body = try JSON.decode(JSONValue.self, from: bytes)
-        let now = now(of: tenant)
-        let target: Timestamp
         switch (body["advance"], body["to"]) {
         case (.string(let text)?, nil):
             guard let duration = ISODuration(text)?.elapsed else {
@@ -74,23 +71,68 @@ extension Gateway {
             }
             guard duration >= .zero else { throw EdgeRefusal(.invalid(["advance": ["the clock only goes forward"]])) }
             guard duration <= Self.clockAdvanceMax else { throw EdgeRefusal(.invalid(["advance": ["must be at most ten years"]])) }
-            target = now + duration
+            return .advance(duration)
         case (nil, .string(let text)?):
             guard let time = Timestamp(text) else { throw EdgeRefusal(.invalid(["to": [TextFormat.dateTime.complaint]])) }
-            guard time >= now.wholeSeconds else { throw EdgeRefusal(.invalid(["to": ["the clock only goes forward"]])) }
-            guard time <= now + Self.clockAdvanceMax else { throw EdgeRefusal(.invalid(["to": ["must be at most ten years ahead"]])) }
-            target = max(time, now)
+            return .to(time)
         default: throw EdgeRefusal(.invalid(["advance": ["is required, or `to`: one of the two, as text"]]))
         }
-        return tenant.clock.offset + (target - now).wholeMilliseconds
     }
 
-    private func move(_ tenant: MountedTenant, to offset: Int64, services: [ServiceName], _ call: EdgeCall) async throws {
+    /// Milliseconds ahead of real time. Throws 422 for a time that is past or too far away.
+    private func newOffset(_ move: ClockMove, _ tenant: MountedTenant) throws -> Int64 {
+        let now = now(of: tenant)
+        switch move {
+        case .advance(let duration): return tenant.clock.offset + duration.wholeMilliseconds
+        case .to(let time):
+            guard time >= now.wholeSeconds else { throw EdgeRefusal(.invalid(["to": ["the clock only goes forward"]])) }
+            guard time <= now + Self.clockAdvanceMax else { throw EdgeRefusal(.invalid(["to": ["must be at most ten years ahead"]])) }
+            return tenant.clock.offset + (max(time, now) - now).wholeMilliseconds
+        }
+    }
+
+    /// Returns the answer, which is kept in one transaction with the clock if there is a key.
+    private func move(_ tenant: MountedTenant, to offset: Int64, services: [ServiceName], _ call: EdgeCall,
+                      _ key: EndpointKey?) async throws -> [UInt8] {
+        let isAhead = offset > tenant.clock.offset
+        if isAhead { try await moveServices(services, to: offset, tenant, call) }
+        let json = clockJSON(offset)
+        let answer = key.map { (ticket: $0.ticket, reply: ReceivedReply(requestID: $0.ticket.id, status: 200, body: json)) }
+        guard isAhead || answer != nil else { return json }
+        let now = Timestamp.now()
+        try await operations.keepClock(of: tenant.tenant, offset: offset, answer: answer, at: now)
+        tenant.clock.advance(to: offset)
+        // The answer first: an instance that knows the new time must not move it again under the same key.
+        if let answer {
+            await publish(tenant) { _ = try await producer.appendAsync(operations.newsOfAnswer(answer.ticket, answer.reply, at: now)) }
+        }
+        if isAhead { await publish(tenant) { try producer.enqueue(newsOfClock(tenant, offset, call)) } }
+        return json
+    }
+
+    /// Other instances learn it here. Our own file has it already, so a broker that is away does not undo it.
+    private func publish(_ tenant: MountedTenant, _ news: () async throws -> Void) async {
+        do { try await news() } catch {
+            logger.warning("a clock could not be published", metadata: ["tenant": "\(tenant.tenant)", "error": "\(error)"])
+        }
+    }
+
+    private func newsOfClock(_ tenant: MountedTenant, _ offset: Int64, _ call: EdgeCall) throws -> OutgoingRecord {
+        let now = Timestamp(millisecondsSinceEpoch: Timestamp.now().millisecondsSinceEpoch + offset)
+        let envelope = Envelope(
+            id: RequestIDs.fresh(), type: AdvanceClock.type, source: "/gateway", time: now, tenant: tenant.tenant,
+            correlationID: call.requestID, value: try JSON.encode(AdvanceClock(offsetMilliseconds: offset, now: now))
+        )
+        var record = envelope.record(for: Topics.tenants)
+        record.key = Array("clock/\(tenant.tenant)".utf8)
+        return record
+    }
+
+    private func moveServices(_ services: [ServiceName], to offset: Int64, _ tenant: MountedTenant, _ call: EdgeCall) async throws {
         // What was said before should count before the time jumps.
         try await Task.sleep(for: Self.settling)
         let now = Timestamp(millisecondsSinceEpoch: Timestamp.now().millisecondsSinceEpoch + offset)
-        let advance = AdvanceClock(offsetMilliseconds: offset, now: now)
-        let value = try JSON.encode(advance)
+        let value = try JSON.encode(AdvanceClock(offsetMilliseconds: offset, now: now))
         let silent = await withTaskGroup(of: ServiceName?.self) { group in
             for service in services {
                 group.addTask { await self.take(service, value, now, tenant, call) ? nil : service }
@@ -101,18 +143,6 @@ extension Gateway {
             throw EdgeRefusal(
                 .unavailable("\(silent.map(\.rawValue).sorted().joined(separator: ", ")) did not take the new time. Send it again.",
                              retryAfterSeconds: 2))
-        }
-        try await operations.keepClock(of: tenant.tenant, offset: offset)
-        tenant.clock.advance(to: offset)
-        let envelope = Envelope(
-            id: RequestIDs.fresh(), type: AdvanceClock.type, source: "/gateway", time: now, tenant: tenant.tenant,
-            correlationID: call.requestID, value: value
-        )
-        var record = envelope.record(for: Topics.tenants)
-        record.key = Array("clock/\(tenant.tenant)".utf8)
-        // Other instances learn it here. Our own file has it already, so a broker that is away does not undo it.
-        do { try producer.enqueue(record) } catch {
-            logger.warning("a clock could not be published", metadata: ["tenant": "\(tenant.tenant)", "error": "\(error)"])
         }
     }
 

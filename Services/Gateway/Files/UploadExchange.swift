@@ -28,7 +28,9 @@ extension Gateway {
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
         try requirePossible(exchange.parameters, of: exchange.route)
         let key = try idempotencyKey(exchange, identifier: nil)
-        if let key { try await claim(key, fingerprint(exchange, []), exchange) }
+        if let key {
+            try await claim(key, fingerprint(exchange, []), for: exchange.route.route.message, exchange.call, exchange.tenant)
+        }
         var ids = messageID(key, exchange)
         // After "try again" the client sends the file anew, so its parts need new ids.
         let latest = pending.latest(of: ids.id)

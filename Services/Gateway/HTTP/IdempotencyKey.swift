@@ -1,4 +1,5 @@
 import Contracts
+import Crypto
 import Kernel
 import Messaging
 
@@ -24,6 +25,12 @@ struct IdempotencyKey: Sendable {
         return (ids.today, ids.yesterday)
     }
 
+    /// The ids of an answer that the gateway gives itself. Days of real time, because the request may move the tenant's.
+    func answerIDs(_ fingerprint: String, in tenant: TenantID, at received: Timestamp) -> (id: String, earlier: String) {
+        let ids = RequestIDs.idempotent(tenant: tenant, caller: owner, key: "answer \(fingerprint) \(text)", at: received)
+        return (ids.today, ids.yesterday)
+    }
+
     /// The person that a body names; this identifies a guest. An address does not: a household, a café or a phone
     /// company shares it.
     static func identifier(_ document: ScannedJSON) -> String? {
@@ -42,13 +49,15 @@ extension Gateway {
         let route = exchange.route
         guard let text = try readableKey(route, exchange.call) else { return nil }
         if let user = exchange.caller.token?.claims.sub {
-            return IdempotencyKey(text, owner: Base64URL.encode(secret.derive("idempotency-key", "user", user)), isShared: true)
+            return IdempotencyKey(text, owner: keyOwner(user: user), isShared: true)
         }
         // The key in the path already identifies the guest.
         let guest = identifier ?? (route.capability == nil ? "address " + exchange.caller.client : "")
         let place = ([route.route.method, route.route.path] + exchange.parameters).map { "\($0.utf8.count):\($0)" }.joined()
         return IdempotencyKey(text, owner: Base64URL.encode(secret.derive("idempotency-key", "guest", place, guest)), isShared: false)
     }
+
+    func keyOwner(user: String) -> String { Base64URL.encode(secret.derive("idempotency-key", "user", user)) }
 
     /// The header as sent; nil: absent, or without meaning on this route. Throws 400 for an invalid key.
     func readableKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {
@@ -67,14 +76,14 @@ extension Gateway {
 
     /// Lets the log of one service decide that the key stands for this request only: each service knows only its own
     /// requests. Throws 422 if the key stands for another request, 503 if no decision comes.
-    func claim(_ key: IdempotencyKey, _ fingerprint: String, _ exchange: Exchange) async throws {
+    func claim(_ key: IdempotencyKey, _ fingerprint: String, for type: MessageType, _ call: EdgeCall,
+               _ tenant: MountedTenant) async throws {
         guard key.isShared else { return }
-        let now = exchange.tenant.clock.now(exchange.call.received)
-        let (id, earlier) = key.claimIDs(in: exchange.tenant.tenant, at: now)
+        let now = tenant.clock.now(call.received)
+        let (id, earlier) = key.claimIDs(in: tenant.tenant, at: now)
         var message = RequestMessage(
-            topic: Topics.commands(settings.keyOwner), type: Array(ClaimKey.type.rawValue.utf8), id: id, time: now,
-            tenant: exchange.tenant.name,
-            correlationID: exchange.call.requestID, value: try ClaimKey(for: exchange.route.route.message).encoded())
+            topic: Topics.commands(settings.keyOwner), type: Array(ClaimKey.type.rawValue.utf8), id: id, time: now, tenant: tenant.name,
+            correlationID: call.requestID, value: try ClaimKey(for: type).encoded())
         (message.fingerprint, message.earlierID) = (fingerprint, earlier)
         let outcome = await pending.ask(
             id, message.record(identity), fingerprint: fingerprint, ticket: nil, waitMilliseconds: Int64(settings.waitSeconds) * 1000)
@@ -86,5 +95,20 @@ extension Gateway {
         case .reply, .late, .failed:
             throw EdgeRefusal(.unavailable("Nobody can say yet what this Idempotency-Key stands for.", retryAfterSeconds: 2))
         }
+    }
+
+    /// Tells two requests under one key apart. Headers that the route reads belong to it.
+    func fingerprint(_ exchange: Exchange, _ body: [UInt8]) -> String {
+        let headers = exchange.route.headers.compactMap { field, name in exchange.fields[field].map { Array("\(name): \($0)".utf8) } }
+        return fingerprint(exchange.call, body, headers)
+    }
+    /// Keyed with our secret: a plain hash of a short password in a log could be guessed.
+    func fingerprint(_ call: EdgeCall, _ body: [UInt8], _ headers: [[UInt8]] = []) -> String {
+        var hash = SHA256()
+        for part in [Array(call.method.utf8), Array(call.target.text.utf8), body] + headers {
+            withUnsafeBytes(of: UInt64(part.count).bigEndian) { hash.update(bufferPointer: $0) }
+            part.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        }
+        return Base64URL.encode(secret.derive("request-fingerprint", Hex.encode(hash.finalize())))
     }
 }

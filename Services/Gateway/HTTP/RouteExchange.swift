@@ -1,6 +1,5 @@
 // Long: one request from its body to its answer, in the order of the steps.
 import Contracts
-import Crypto
 import HTTPTypes
 import Kernel
 import Messaging
@@ -134,7 +133,7 @@ extension Gateway {
         var message = request(exchange, id: id, value: value, fingerprint: key == nil ? nil : fingerprint(exchange, bytes))
         message.earlierID = earlier
         let began = Monotonic.milliseconds()
-        if let key, let mark = message.fingerprint { try await claim(key, mark, exchange) }
+        if let key, let mark = message.fingerprint { try await claim(key, mark, for: route.route.message, call, tenant) }
         let ticket = route.isQuery ? nil : OperationTicket(id: id, tenant: tenant.tenant, principal: caller.principal,
                                                            service: route.service)
         let record = message.record(identity)
@@ -336,18 +335,5 @@ extension Gateway {
                 throw EdgeRefusal(Problem(429, "too-many-requests", "Too many attempts to sign in.", retryAfterSeconds: seconds))
             }
         }
-    }
-
-    /// Tells two requests under one key apart. Keyed with our secret: a plain hash of a short password in a log could be guessed.
-    /// Headers that the route reads belong to it.
-    func fingerprint(_ exchange: Exchange, _ body: [UInt8]) -> String {
-        var hash = SHA256()
-        let call = exchange.call
-        let headers = exchange.route.headers.compactMap { field, name in exchange.fields[field].map { Array("\(name): \($0)".utf8) } }
-        for part in [Array(call.method.utf8), Array(call.target.text.utf8), body] + headers {
-            withUnsafeBytes(of: UInt64(part.count).bigEndian) { hash.update(bufferPointer: $0) }
-            part.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        }
-        return Base64URL.encode(secret.derive("request-fingerprint", Hex.encode(hash.finalize())))
     }
 }

@@ -4,7 +4,7 @@ import Messaging
 extension Gateway {
     /// How long an operation of another instance may take before this instance asks the service for its answer itself.
     private static let patience: Duration = .seconds(5)
-    private static let sharedWait: Duration = .seconds(5)
+    static let sharedWait: Duration = .seconds(5)
 
     /// `GET /operations/{id}`: `{"id","status":"pending|succeeded|failed","response":{status,headers,body}?}`, on every
     /// instance, only for the principal that made the request.

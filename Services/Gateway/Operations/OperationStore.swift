@@ -229,12 +229,16 @@ final class OperationStore: Sendable {
             try Row.fetchAll($0, sql: "SELECT tenant, offset_milliseconds FROM clock").map { (TenantID(unchecked: $0[0]), $0[1]) }
         }
     }
-    func keepClock(of tenant: TenantID, offset: Int64) async throws {
-        try await database.write { db in
+    /// - Parameter answer: what the request's key stands for from now on.
+    func keepClock(of tenant: TenantID, offset: Int64, answer: (ticket: OperationTicket, reply: ReceivedReply)?,
+                   at now: Timestamp) async throws {
+        try await database.write { [self] db in
             try db.execute(sql: """
                 INSERT INTO clock (tenant, offset_milliseconds) VALUES (?, ?)
                 ON CONFLICT (tenant) DO UPDATE SET offset_milliseconds = max(offset_milliseconds, excluded.offset_milliseconds)
                 """, arguments: [tenant.rawValue, offset])
+            guard let answer else { return }
+            try self.answer(answer.ticket, answer.reply, isSecret: false, isOwn: true, at: now.millisecondsSinceEpoch, in: db)
         }
     }
 

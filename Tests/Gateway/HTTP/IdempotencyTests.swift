@@ -71,6 +71,56 @@ struct IdempotencyTests {
         await shop.stop()
     }
 
+    private static let clock = "/t/demo/api/v1/dev/clock"
+
+    @Test("Under one key the clock moves once, also when it jumps over days, and on every instance")
+    func clock() async throws {
+        let (one, two) = try await Shop.two { $0.isDevelopment = true }
+        let key = ["Idempotency-Key": "k"], days = #"{"advance":"P3D"}"#
+        let first = try await one.client.post(Self.clock, days, key)
+        #expect(first.json["offsetSeconds"] == 259_200 && first["Idempotency-Replayed"] == nil)
+        for shop in [one, two] {
+            let again = try await shop.client.post(Self.clock, days, key)
+            #expect(again.status == 200 && again.text == first.text && again["Idempotency-Replayed"] == "true")
+            try await poll { try await shop.client.get(Self.clock).json["offsetSeconds"] == 259_200 }
+        }
+        // A time that has passed meanwhile is no mistake of the repetition.
+        let to = #"{"to":"\(Timestamp.now().wholeSeconds + .days(3) + .minutes(1))"}"#
+        let moved = try await one.client.post(Self.clock, to, ["Idempotency-Key": "k-2"])
+        #expect(try await one.client.post(Self.clock, #"{"advance":"PT5S"}"#).status == 200)
+        #expect(try await one.client.post(Self.clock, to).status == 422)
+        let repeated = try await one.client.post(Self.clock, to, ["Idempotency-Key": "k-2"])
+        #expect(repeated.status == 200 && repeated.text == moved.text)
+        #expect(one.service.received.withLock { $0.filter { $0.type == AdvanceClock.type }.count } == 3)
+        await two.stop()
+        await one.stop()
+    }
+
+    @Test("What the gateway answers itself refuses malformed keys and those of another request, and does nothing then")
+    func ownAnswers() async throws {
+        let shop = try await Shop { $0.isDevelopment = true }
+        let second = #"{"advance":"PT1S"}"#
+        let token = ["Authorization": "Bearer \(try Shop.token("u-1", roles: ["operator"]))"]
+        func post(_ path: String, _ body: String, _ key: String) async throws -> HTTPClient.Answer {
+            try await shop.client.post(path, body, token.merging(["Idempotency-Key": key]) { $1 })
+        }
+        #expect(try await post(Self.echo, #"{"name":"Tea"}"#, "k").status == 200)
+        #expect(try await post(Self.clock, second, "k").json["slug"] == "idempotency-key-reused")
+        #expect(try await post(Self.clock, second, "two words").status == 400)
+        #expect(try await post(Self.clock, #"{"advance":"soon"}"#, "k-2").status == 422)
+        #expect(try await shop.client.get(Self.clock).json["offsetSeconds"] == 0)
+        // What was wrong in itself has not used the key up.
+        #expect(try await post(Self.clock, second, "k-2").json["offsetSeconds"] == 1)
+        #expect(try await post(Self.clock, #"{"advance":"PT2S"}"#, "k-2").json["slug"] == "idempotency-key-reused")
+        #expect(try await shop.client.post(Self.clock, second, ["Idempotency-Key": "k-2"]).json["offsetSeconds"] == 2, "of somebody else")
+        #expect(try await shop.client.get(Self.clock).json["offsetSeconds"] == 2)
+        let replay = "/t/demo/api/v1/admin/dead-letters/none/replay"
+        #expect(try await post(replay, "", "two words").status == 400)
+        #expect(try await post(replay, "", "k-2").status == 422)
+        #expect(try await post(replay, "", "k-3").status == 404)
+        await shop.stop()
+    }
+
     @Test("A key is one space over all services: on another service's route it is refused, and nothing is done (12.F4)")
     func overServices() async throws {
         let shop = try await Shop()
