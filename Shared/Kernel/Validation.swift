@@ -3,7 +3,14 @@ public struct Validation: Sendable {
     public private(set) var errors: [String: [String]] = [:]
     public init() {}
 
-    public mutating func fail(_ field: String, _ message: String) { errors[field, default: []].append(message) }
+    /// A list of a hundred thousand wrong entries would make an answer that no log takes.
+    package static let fieldsMax = 200
+
+    /// More than `fieldsMax` fields are not named.
+    public mutating func fail(_ field: String, _ message: String) {
+        guard errors.count < Self.fieldsMax || errors[field] != nil else { return }
+        errors[field, default: []].append(message)
+    }
 
     public mutating func require(_ condition: Bool, _ field: String, _ message: String) {
         if !condition { fail(field, message) }

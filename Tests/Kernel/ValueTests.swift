@@ -27,6 +27,15 @@ struct ValueTests {
         #expect(fields.text("name", "👨‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2...2) != nil)
     }
 
+    @Test("A refusal of a hundred thousand entries names some of them, so that its answer still fits into the log (12.C1)")
+    func heapsOfErrors() {
+        var check = Validation()
+        for place in 0..<100_000 { check.fail("events.\(place)", "must be text") }
+        #expect(check.errors.count == Validation.fieldsMax && check.errors["events.0"] == ["must be text"])
+        check.fail("events.0", "is required")
+        #expect(check.errors["events.0"]?.count == 2)
+    }
+
     @Test("A text that is sent shows something, required or not, unless it may be empty", arguments: [
         "\u{200B}\u{200B}", "\u{FEFF} \u{2060}", "\u{2800}\u{2800}", "\u{AD}\u{AD}",
     ])

@@ -24,7 +24,7 @@ struct GuestRoutes {
 
     /// Forms name types only: a link that is used says so before anything is said of the fields.
     private static let text = Schema.string(0...5000)
-    private static let days = ["from": Schema.string(0...5000, "YYYY-MM-DD"), "to": Schema.string(0...5000, "YYYY-MM-DD")]
+    private static let days = ["from": Schema.string(0...100, "YYYY-MM-DD"), "to": Schema.string(0...100, "YYYY-MM-DD")]
     private static let startsAt = Schema.object(["startsAt": Self.text])
     private var customer: [String: Schema] {
         [
