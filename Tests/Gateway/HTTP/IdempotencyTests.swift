@@ -85,7 +85,7 @@ struct IdempotencyTests {
             try await poll { try await shop.client.get(Self.clock).json["offsetSeconds"] == 259_200 }
         }
         // A time that has passed meanwhile is no mistake of the repetition.
-        let to = #"{"to":"\(Timestamp.now().wholeSeconds + .days(3) + .minutes(1))"}"#
+        let to = #"{"to":"\#(Timestamp.now().wholeSeconds + .days(3) + .minutes(1))"}"#
         let moved = try await one.client.post(Self.clock, to, ["Idempotency-Key": "k-2"])
         #expect(try await one.client.post(Self.clock, #"{"advance":"PT5S"}"#).status == 200)
         #expect(try await one.client.post(Self.clock, to).status == 422)
