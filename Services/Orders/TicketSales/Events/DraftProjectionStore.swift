@@ -10,12 +10,11 @@ package struct DraftProjectionStore {
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
     func save(_ draft: DraftChanged) throws {
-        let types = draft.ticketTypes.map { DraftProjection.TicketType(id: $0.id, name: $0.name, quantity: $0.quantity) }
         try db.cachedStatement(sql: """
             INSERT INTO event_draft (tenant, event_id, organizer_id, title, deleted, ticket_types) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, event_id) DO UPDATE SET title = excluded.title, deleted = excluded.deleted,
                 ticket_types = excluded.ticket_types
-            """).run([tenant, draft.eventId.rawValue, draft.organizerId.rawValue, draft.title, draft.deleted, try JSON.text(types)])
+            """).run([tenant, draft.eventId.rawValue, draft.organizerId.rawValue, draft.title, draft.deleted, try JSON.text(draft.ticketTypes)])
     }
     func remove(_ id: EventID) throws {
         try db.cachedStatement(sql: "DELETE FROM event_draft WHERE tenant = ? AND event_id = ?").run([tenant, id.rawValue])
@@ -27,7 +26,7 @@ package struct DraftProjectionStore {
             """)
         return try StoredRow.fetchOne(statement, arguments: [tenant, id.rawValue]).map { row in
             DraftProjection(id: id, organizerId: User.ID(row[0]), title: (row[1] as String?) ?? "", isDeleted: row[2],
-                            ticketTypes: try JSON.decode([DraftProjection.TicketType].self, from: (row[3] as String).utf8))
+                            ticketTypes: try JSON.decode([DraftChanged.TicketType].self, from: (row[3] as String).utf8))
         }
     }
     /// How many drafts an organizer has that are not deleted.
