@@ -39,7 +39,7 @@ struct PartsTests {
         _ = try JSONScanner.scan(Array(many.utf8))
     }
 
-    @Test("Properties that the handler requires are shown as required and may be missing here; what is sent is checked")
+    @Test("The gateway shows properties that the handler requires as required, lets them be missing and checks those that are sent")
     func requiredByHandler() throws {
         let plain = Schema.object(["name": .string(), "price": .money], required: ["name", "price"])
         let schema = try CompiledSchema(plain.requiredByHandler)

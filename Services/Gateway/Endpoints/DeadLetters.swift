@@ -68,7 +68,7 @@ extension Gateway {
     func replayDeadLetter(_ id: String, _ call: EdgeCall, _ place: TenantDirectory.Place,
                           _ directory: TenantDirectory) async throws -> EdgeResponse {
         let token = try admit(Self.operators, call, place.tenant)
-        // Its 202 is no outcome, so a repetition puts the message on its topic again, which the service's inbox ignores.
+        // A 202 is not stored: a repetition puts the message on its topic again, and the service's inbox ignores it.
         _ = try await claimKey(of: call, token, [], as: "platform.replay-dead-letter.v1", place.tenant)
         guard let deadLetter = try await openDeadLetters(place.tenant.tenant, directory).first(where: { $0.id == id }) else {
             return refuse(.notFound, call, place.tenant)

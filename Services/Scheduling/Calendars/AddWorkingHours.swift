@@ -52,7 +52,7 @@ struct WeekChange {
         var reader = FormReader(form)
         let made = WorkingHoursForm.row(&reader)
         try reader.finish()
-        guard var row = made else { throw Rejection.malformed("This is no row of the week.") }
+        guard var row = made else { throw Rejection.malformed("The row of the week could not be read.") }
         let week = try tx.calendars.hours(of: provider)
         let id = try place?.number()
         if let id, !week.contains(where: { $0.id == id }) { throw Rejection.notFound }

@@ -18,7 +18,7 @@ public struct FreeSlots: Query {
         var check = Validation()
         let minutes = check.number("duration", duration, Self.durations)
         let range = try SlotRange.read(from: from, to: to, today: reading.today(calendar), form: check)
-        guard let minutes else { throw Rejection.malformed("There is no duration.") }
+        guard let minutes else { throw Rejection.malformed("The duration could not be read.") }
         let offer = try reading.offer(calendar, durationMinutes: minutes, from: range.lowerBound, through: range.upperBound)
         let days = offer.days(from: range.lowerBound, through: range.upperBound, rules: [MinimumNotice(now: view.now, minutes: 0)])
         return SlotAnswer.list(days, calendar.zone, timezone: calendar.timezone, from: range.lowerBound, to: range.upperBound,

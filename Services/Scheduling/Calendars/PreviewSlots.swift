@@ -26,7 +26,7 @@ public struct PreviewSlots: Query {
         let offer = Self.offer(in: zone, &reader)
         let rules = Self.rules(&reader)
         try reader.finish()
-        guard let name, let zone, let days, let offer else { throw Rejection.malformed("This is no calendar.") }
+        guard let name, let zone, let days, let offer else { throw Rejection.malformed("The calendar could not be read.") }
         return SlotAnswer.list(offer.days(from: days.lowerBound, through: days.upperBound, rules: rules), zone, timezone: name,
                                from: days.lowerBound, to: days.upperBound, durationMinutes: offer.durationMinutes)
     }

@@ -105,7 +105,7 @@ import TestKit
         }
         let moderator = Principal.user("mod", roles: ["attendee", "moderator"])
         #expect(try put("mod", ["attendee", "moderator", "organizer"], as: moderator).slug == "own-roles")
-        // What nobody may have from a moderator is refused first, whoever it is for.
+        // A role that moderators cannot give is refused before the account is looked at.
         for user in ["mod", "nobody"] {
             #expect(try put(user, ["attendee", "moderator", "operator"], as: moderator).json["members"]?["role"]
                 == (user == "mod" ? "operator" : "moderator"))

@@ -84,7 +84,7 @@ struct IdempotencyTests {
             #expect(again.status == 200 && again.text == first.text && again["Idempotency-Replayed"] == "true")
             try await poll { try await shop.client.get(Self.clock).json["offsetSeconds"] == 259_200 }
         }
-        // A time that has passed meanwhile is no mistake of the repetition.
+        // The time of `to` may have passed when the request is repeated: the first answer comes again.
         let to = #"{"to":"\#(Timestamp.now().wholeSeconds + .days(3) + .minutes(1))"}"#
         let moved = try await one.client.post(Self.clock, to, ["Idempotency-Key": "k-2"])
         #expect(try await one.client.post(Self.clock, #"{"advance":"PT5S"}"#).status == 200)

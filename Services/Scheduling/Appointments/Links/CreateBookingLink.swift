@@ -54,7 +54,7 @@ public struct CreateBookingLink: Command {
             reader.fail("locale", "must be one of \(definition.languages.joined(separator: ", "))")
         }
         try reader.finish()
-        guard let text else { throw Rejection.malformed("This is no link.") }
+        guard let text else { throw Rejection.malformed("The form of the link could not be read.") }
         return Fields(description: text, minutes: minutes, days: days, deposit: deposit, locale: locale)
     }
 }
