@@ -14,7 +14,8 @@ package struct DraftProjectionStore {
             INSERT INTO event_draft (tenant, event_id, organizer_id, title, deleted, ticket_types) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, event_id) DO UPDATE SET title = excluded.title, deleted = excluded.deleted,
                 ticket_types = excluded.ticket_types
-            """).run([tenant, draft.eventId.rawValue, draft.organizerId.rawValue, draft.title, draft.deleted, try JSON.text(draft.ticketTypes)])
+            """).run([tenant, draft.eventId.rawValue, draft.organizerId.rawValue, draft.title, draft.deleted,
+                   try JSON.text(draft.ticketTypes)])
     }
     func remove(_ id: EventID) throws {
         try db.cachedStatement(sql: "DELETE FROM event_draft WHERE tenant = ? AND event_id = ?").run([tenant, id.rawValue])
