@@ -8,7 +8,7 @@ package struct EventCounts {
     private let tx: CatalogTransaction
     package init(_ tx: CatalogTransaction) { self.tx = tx }
 
-    /// After a favorite, a rating, a deletion or a restoration.
+    /// After a rating, the erasure of somebody who liked it, a deletion or a restoration. `EventFavorited` carries its own number.
     package func publish(of id: EventID) throws {
         guard let event = try tx.events.find(id)?.event else { return }  // A rating may be of an event that is purged.
         try tx.publish(EventCountsChanged(eventId: id, favorites: event.favoriteCount, ratings: event.ratingCount, stars: event.ratingSum,

@@ -8,10 +8,9 @@ import ServiceKit
 extension ImportFavorite: Command {
     public typealias Answer = NoContent
     public func handle(in tx: CatalogTransaction) throws -> NoContent {
-        guard try tx.events.exists(eventId) else { throw Rejection.notFound }
+        guard let liked = try tx.events.find(eventId)?.event else { throw Rejection.notFound }
         if try tx.favorites.add(eventId, of: userId, at: at ?? tx.now) {
-            try tx.publish(EventFavorited(eventId: eventId, userId: userId, favorite: true))
-            try EventCounts(tx).publish(of: eventId)
+            try tx.publish(EventFavorited(eventId: eventId, userId: userId, favorite: true, favorites: liked.favoriteCount + 1))
         }
         return NoContent()
     }

@@ -26,8 +26,7 @@ package struct MarkFavorite: Command {
         var count = seen.event.favoriteCount
         if !seen.isFavorite, try tx.favorites.add(eventId, of: user, at: tx.now) {
             count += 1
-            try tx.publish(EventFavorited(eventId: eventId, userId: user, favorite: true))
-            try EventCounts(tx).publish(of: eventId)
+            try tx.publish(EventFavorited(eventId: eventId, userId: user, favorite: true, favorites: count))
         }
         return FavoriteAnswer.body(true, count: count)
     }

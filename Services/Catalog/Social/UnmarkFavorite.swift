@@ -18,8 +18,7 @@ package struct UnmarkFavorite: Command {
         var count = seen.event.favoriteCount
         if try tx.favorites.remove(eventId, of: user) {
             count -= 1
-            try tx.publish(EventFavorited(eventId: eventId, userId: user, favorite: false))
-            try EventCounts(tx).publish(of: eventId)
+            try tx.publish(EventFavorited(eventId: eventId, userId: user, favorite: false, favorites: count))
         }
         return FavoriteAnswer.body(false, count: count)
     }

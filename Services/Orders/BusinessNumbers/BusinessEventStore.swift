@@ -18,6 +18,12 @@ struct BusinessEventStore {
                 stars = excluded.stars, deleted = excluded.deleted
             """).run([tenant, counts.eventId.rawValue, counts.favorites, counts.ratings, counts.stars, counts.deleted])
     }
+    func save(favorites: Int, of event: EventID) throws {
+        try db.cachedStatement(sql: """
+            INSERT INTO event_count (tenant, event_id, favorites) VALUES (?, ?, ?)
+            ON CONFLICT (tenant, event_id) DO UPDATE SET favorites = excluded.favorites
+            """).run([tenant, event.rawValue, favorites])
+    }
     func save(waiting: Int, for event: EventID) throws {
         try db.cachedStatement(sql: """
             INSERT INTO event_count (tenant, event_id, waiting) VALUES (?, ?, ?)

@@ -7,8 +7,8 @@ extension Feature {
         "business-numbers",
         migrations: [CreateBusinessNumbers.self, BookEarlierRefunds.self, MarkDeletedEvents.self],
         reactions: [
-            OnEventViewed.self, OnEventCountsChanged.self, OnFollowerCountChanged.self, OnWaitlistLengthChanged.self,
-            OnUserErased.self,
+            OnEventViewed.self, OnEventFavorited.self, OnEventCountsChanged.self, OnFollowerCountChanged.self,
+            OnWaitlistLengthChanged.self, OnUserErased.self,
         ],
         queries: [OrganizerDashboard.self, EventAnalytics.self, DashboardChart.self, AnalyticsChart.self],
         routes: BusinessNumbersRoutes.all)

@@ -7,8 +7,10 @@ public struct EventFavorited: DomainEvent, Equatable {
     public let eventId: EventID
     public let userId: User.ID
     public let favorite: Bool
+    /// How many people like the event now. Messages of earlier releases lack it; `EventCountsChanged` follows them.
+    public let favorites: Int?
     public var subject: String { "events/\(eventId)" }
-    public init(eventId: EventID, userId: User.ID, favorite: Bool) {
-        (self.eventId, self.userId, self.favorite) = (eventId, userId, favorite)
+    public init(eventId: EventID, userId: User.ID, favorite: Bool, favorites: Int? = nil) {
+        (self.eventId, self.userId, self.favorite, self.favorites) = (eventId, userId, favorite, favorites)
     }
 }

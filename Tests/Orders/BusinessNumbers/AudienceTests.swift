@@ -63,4 +63,19 @@ struct AudienceTests {
         #expect(event["favorites"] == 4 && event["waitlistLength"] == 3 && event["followers"] == 12)
         #expect(event["rating"] == ["average": 4.8, "count": 5])
     }
+
+    @Test("Each mark brings the number of favorites after it; one of an earlier release, without a number, changes nothing")
+    func favorites() throws {
+        let shop = try TicketShop()
+        func told() throws -> JSONValue? {
+            try shop.shard.ask(EventAnalytics.self, ["eventId": .string(TicketShop.eventID.rawValue)], as: TicketShop.bob).json["favorites"]
+        }
+        try shop.shard.receive(EventFavorited(eventId: TicketShop.eventID, userId: "john", favorite: true, favorites: 1))
+        #expect(try told() == 1)
+        try shop.shard.receive(EventFavorited(eventId: TicketShop.eventID, userId: "jane", favorite: true))
+        #expect(try told() == 1)
+        try shop.shard.receive(EventCountsChanged(eventId: TicketShop.eventID, favorites: 2, ratings: 0, stars: 0, deleted: false))
+        try shop.shard.receive(EventFavorited(eventId: TicketShop.eventID, userId: "jane", favorite: false, favorites: 1))
+        #expect(try told() == 1)
+    }
 }
