@@ -67,7 +67,7 @@ final class TicketShop {
     struct Missing: Error { let what: String }
 
     func claimed(_ order: Placed, claim: ClaimID? = nil, buyer: User.ID = "john", expiresAt: Timestamp? = nil,
-        price: Money = Money(50_000, .ugx), total: Money? = nil) throws -> TicketsClaimed {
+        price: Money = Money(50_000, .ugx), total: Money? = nil, sold: Bool? = nil) throws -> TicketsClaimed {
         let lines = order.items.map { line in
             let isFree = line.ticketTypeId == Self.free
             return ClaimedLine(ticketTypeId: line.ticketTypeId, name: isFree ? "Free" : "Regular", quantity: line.quantity,
@@ -75,7 +75,7 @@ final class TicketShop {
         }
         let sum = try lines.reduce(Money.zero(price.currency)) { try $0.adding(try $1.unitPrice.times($1.quantity)) }
         return TicketsClaimed(claimId: claim ?? order.claim, orderId: order.id, userId: buyer, eventId: Self.eventID, items: lines,
-                              total: total ?? sum, expiresAt: expiresAt ?? shard.now + .minutes(15), event: event())
+                              total: total ?? sum, expiresAt: expiresAt ?? shard.now + .minutes(15), event: event(), sold: sold)
     }
 
     /// Up to the payment: answers its id.

@@ -101,20 +101,24 @@ package struct ClaimStore {
 
     // MARK: - Claiming
 
-    /// Writes a claim and takes what it holds from the stock. The caller has seen that there is enough; the table refuses what is too much.
-    package func hold(_ claim: Claim, at now: Timestamp) throws {
+    /// Writes a claim that is held or sold, and takes its units from the stock. The caller has seen that there is enough; the table refuses
+    /// what is too much.
+    package func insert(_ claim: Claim, at now: Timestamp) throws {
         try write(claim, createdAt: now)
         try database.cachedStatement(sql: "DELETE FROM claim_line WHERE tenant = ? AND claim_id = ?")
             .run([tenant.rawValue, claim.id.rawValue])
         let line = try database.cachedStatement(sql: """
             INSERT INTO claim_line (tenant, claim_id, resource_id, unit, quantity, unit_price) VALUES (?, ?, ?, ?, ?, ?)
             """)
-        let take = try database.cachedStatement(sql: "UPDATE resource SET held = held + ? WHERE tenant = ? AND resource_id = ?")
+        let isSold = claim.state == .confirmed
+        let take = try database.cachedStatement(sql: isSold
+            ? "UPDATE resource SET sold = sold + ? WHERE tenant = ? AND resource_id = ?"
+            : "UPDATE resource SET held = held + ? WHERE tenant = ? AND resource_id = ?")
         for part in claim.lines {
             try line.run([tenant.rawValue, claim.id.rawValue, part.subject, part.unit, part.quantity, part.unitPrice])
             try take.run([part.quantity, tenant.rawValue, part.subject])
         }
-        try count(held: claim.quantity, bought: 0, of: claim.user, in: claim.listing.id)
+        try count(held: isSold ? 0 : claim.quantity, bought: isSold ? claim.quantity : 0, of: claim.user, in: claim.listing.id)
     }
 
     /// Remembers a claim that holds nothing: a release that came first, so that the claim is refused when it comes.

@@ -16,11 +16,13 @@ package protocol Claimable: Sendable {
     var resources: [Resource] { get }
     /// How long a claim is held until it is paid.
     var holdDuration: Duration { get }
+    /// Whether a claim of these lines waits for nothing and is sold at once. The default is false.
+    func isSoldAtOnce(_ lines: [Claim.Line]) -> Bool
     /// The rules of the kind, in the order in which they refuse. Throws the refusal as the buyer reads it.
     /// That each subject has enough left is checked afterwards for every kind; a kind that says it in its own words does so here.
     /// - Parameter kept: units of a subject that an offer of the waiting list keeps for the buyer.
     func check(_ request: PlaceClaim, kept: [String: Int], in tx: CatalogTransaction) throws
-    /// Answers the order: the claim is held, or was sold before. The default publishes `ClaimHeld`.
+    /// Answers the order: the claim is held, or sold. The default publishes `ClaimHeld`.
     func publishHeld(_ claim: Claim, in tx: CatalogTransaction) throws
 
     /// Tells the order what became of its claim. The default publishes `ClaimConfirmed`, `ClaimConfirmRefused`, `ClaimReleased` or
@@ -29,7 +31,7 @@ package protocol Claimable: Sendable {
 
     // What follows. The defaults do nothing.
 
-    /// Units of the listing were held; `resources` is the stock as it was before.
+    /// Units of the listing were held or sold at once; `resources` is the stock as it was before.
     func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws
     /// Nil: the claim may be sold; otherwise why it may not, as a slug.
     static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String?
@@ -74,6 +76,7 @@ extension Claimable {
         case .expired: try tx.publish(ClaimExpired(claimId: claim.id, orderId: order, listing: claim.listing))
         }
     }
+    package func isSoldAtOnce(_ lines: [Claim.Line]) -> Bool { false }
     package func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws {}
     package static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String? { nil }
     package static func unitsSold(_ claim: Claim, in tx: CatalogTransaction) throws {}

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The one claim primitive: claim → hold → confirm, release, expire; and the return of what was sold. It moves the stock and answers
+/// The one claim primitive: claim → hold → confirm, release, expire (what is free may be sold without a hold); and the return of what was sold. It moves the stock and answers
 /// orders. What a kind of listing adds is a `Claimable`.
 package struct Claims {
     private let tx: CatalogTransaction
@@ -86,12 +86,14 @@ package struct Claims {
         return demand.lines
     }
 
-    private func hold(_ lines: [Claim.Line], for request: PlaceClaim, until end: Timestamp, in listing: some Claimable) throws {
+    private func hold<Kind: Claimable>(_ lines: [Claim.Line], for request: PlaceClaim, until end: Timestamp, in listing: Kind) throws {
         let until = request.late ? nil : min(end, request.placedAt + listing.holdDuration)
+        let isSold = !request.late && listing.isSoldAtOnce(lines)
         let claim = Claim(id: request.claimId, listing: request.listing, holder: request.orderId.rawValue, user: request.userId,
-                          lines: lines, state: .held(until: until))
-        try tx.claims.hold(claim, at: tx.now)
-        if let until { try tx.schedule(Self.timer(claim.id), at: until, ExpireClaim(claimId: claim.id)) }
+                          lines: lines, state: isSold ? .confirmed : .held(until: until))
+        try tx.claims.insert(claim, at: tx.now)
+        if let end = claim.end { try tx.schedule(Self.timer(claim.id), at: end, ExpireClaim(claimId: claim.id)) }
+        if isSold { try Kind.unitsSold(claim, in: tx) }
         try listing.publishHeld(claim, in: tx)
         try listing.unitsHeld(lines, in: tx)
     }

@@ -7,6 +7,7 @@ import ServiceKit
 /// here, or the hold's end in the catalog.
 ///
 ///     pending → preparing → awaiting-payment → confirming → completed → partially-refunded → refunded
+///     pending → completed (free seats, which the catalog sells as they are claimed)
 ///     awaiting-payment → expired → (late payment) reclaiming → confirming → completed | returning → refunded
 ///     awaiting-payment → cancelled → (late payment) returning → refunded
 package enum TicketSale: OrderWorkflow {

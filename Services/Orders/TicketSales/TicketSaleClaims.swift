@@ -7,27 +7,32 @@ extension TicketSale {
         _ settings: TicketSaleSettings) -> [TicketSaleEffect] {
         switch order.status {
         case .pending(let claim):
-            guard claim == seats.claim else { return [.releaseClaim(seats.claim)] }
+            guard claim == seats.claim else { return [giveBack(seats)] }
             return seatsHeld(seats, &order, now, settings)
         case .reclaiming(let claim, let payment):
-            guard claim == seats.claim else { return [.releaseClaim(seats.claim)] }
+            guard claim == seats.claim else { return [giveBack(seats)] }
             guard seats.total == order.total, seats.fit(order.wanted, currency: order.total.currency) else {
                 // Paid is paid: another price cannot be asked for afterwards.
-                return [.releaseClaim(claim)] + returnMoney(payment, order.total, .late, &order)
+                return [giveBack(seats)] + returnMoney(payment, order.total, .late, &order)
             }
             order.status = .confirming(claim, payment, late: true)
             return [.confirmClaim(claim)]
         case .preparing(let hold, _), .awaitingPayment(let hold, _):
-            return hold.claim == seats.claim ? [] : [.releaseClaim(seats.claim)]  // The same claim again is a repetition.
+            return hold.claim == seats.claim ? [] : [giveBack(seats)]  // The same claim again is a repetition.
         case .confirming(let claim, _, _):
-            return claim == seats.claim ? [] : [.releaseClaim(seats.claim)]  // As above.
+            return claim == seats.claim ? [] : [giveBack(seats)]  // As above.
         case .refunded where order.completedAt == nil:
-            return [.releaseClaim(seats.claim)]  // The money was refunded before tickets existed.
+            return [giveBack(seats)]  // The money was refunded before tickets existed.
         case .completed, .partiallyRefunded, .refunded:
-            return []  // A duplicate for sold seats; releasing them would take them from their holders.
+            return []  // A duplicate for sold seats; giving them back would take them from their holders.
         case .returning, .refused, .expired, .cancelled:
-            return [.releaseClaim(seats.claim)]  // The order ended before the answer arrived: no one will pay.
+            return [giveBack(seats)]  // The order ended before the answer arrived: no one will pay.
         }
+    }
+
+    /// What is held is released; what is sold already is returned. Named by the claim: twice is once.
+    private static func giveBack(_ seats: ClaimedSeats) -> TicketSaleEffect {
+        seats.isSold ? .returnSeats(name: seats.claim.rawValue) : .releaseClaim(seats.claim)
     }
 
     private static func seatsHeld(_ seats: ClaimedSeats, _ order: inout TicketOrder, _ now: Timestamp,
@@ -35,14 +40,16 @@ extension TicketSale {
         (order.organizer, order.title, order.attention) = (seats.organizer, seats.title, seats.attention)
         guard seats.fit(order.wanted, currency: order.total.currency) else {
             order.status = .cancelled(.mismatch, nil)
-            return [.stopWaiting, .releaseClaim(seats.claim)] + refuse(.notAvailableNow, &order)
+            return [.stopWaiting, giveBack(seats)] + refuse(.notAvailableNow, &order)
                 + [.announceCancelled(reason: CancelReason.mismatch.rawValue)]
         }
         order.lines = seats.lines
         order.total = seats.total
         order.fee = seats.total.share(percent: settings.platformFeePercent)
         guard !seats.total.isZero else {
-            // No deadline from here: the confirmation is on its way to the catalog and will be answered, however long it is down.
+            if seats.isSold { return [.stopWaiting] + complete(nil, &order, now) }
+            // A catalog of an earlier release only holds them. No deadline from here: the confirmation is on its way and will be
+            // answered, however long the catalog is down.
             order.status = .confirming(seats.claim, nil, late: false)
             return [.stopWaiting, .confirmClaim(seats.claim)]
         }

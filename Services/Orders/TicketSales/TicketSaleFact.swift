@@ -25,7 +25,7 @@ package enum TicketSaleFact: OrderFact {
     case eventCancelled(refundable: Money)
 }
 
-/// Seats as the catalog holds them.
+/// Seats as the catalog holds them, or has sold them.
 package struct ClaimedSeats: Sendable, Equatable {
     package let claim: ClaimID
     package let lines: [ClaimedLine]
@@ -34,10 +34,12 @@ package struct ClaimedSeats: Sendable, Equatable {
     package let organizer: User.ID
     package let title: String
     package let attention: String?
+    /// They cost nothing, and the catalog sold them as it answered.
+    package let isSold: Bool
     package init(claim: ClaimID, lines: [ClaimedLine], total: Money, expiresAt: Timestamp, organizer: User.ID, title: String,
-        attention: String? = nil) {
+        attention: String? = nil, isSold: Bool = false) {
         (self.claim, self.lines, self.total, self.expiresAt) = (claim, lines, total, expiresAt)
-        (self.organizer, self.title, self.attention) = (organizer, title, attention)
+        (self.organizer, self.title, self.attention, self.isSold) = (organizer, title, attention, isSold)
     }
 
     /// The lines are what was asked for and add up to the total, in this currency.

@@ -88,6 +88,49 @@ struct ClaimTests {
         #expect(try it.seats().sold == 2)
     }
 
+    @Test("Free tickets are sold as they are claimed; a repetition, a confirmation and a release change nothing")
+    func freeTickets() throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("open", title: "Open day", price: 0, quantity: 3)
+        for _ in 0..<2 { try it.claim("c1", [("open-1", 2)], event: "open") }
+        let claimed = try it.shard.published(TicketsClaimed.self)
+        #expect(claimed.map(\.sold) == [true, true] && claimed.map(\.expiresAt) == [.distantFuture, .distantFuture])
+        #expect(try it.seats("open-1", of: "open") == .init(sold: 2, held: 0, available: 1))
+        #expect(try it.shard.published(ClaimConfirmed.self).isEmpty)
+        #expect(try it.shard.timers().contains { $0.hasPrefix("claim:") } == false)
+        // As an order asks that was placed before an update.
+        try it.confirm("c1")
+        #expect(try it.shard.published(ClaimConfirmed.self).map(\.claimId) == ["c1"])
+        try it.release("c1")
+        #expect(try it.seats("open-1", of: "open") == .init(sold: 2, held: 0, available: 1))
+        try it.claim("c2", [("open-1", 2)], event: "open", user: "other")
+        #expect(try it.refusal()?.members["available"] == 1)
+    }
+
+    @Test("Free tickets that are returned sell again and no longer count for their buyer")
+    func freeTicketsReturned() throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("open", title: "Open day", price: 0, quantity: 10)
+        try it.claim("c1", [("open-1", 10)], event: "open")
+        let lines = [TicketLine(ticketTypeId: "open-1", quantity: 10).claimed]
+        try it.shard.receive(ReturnStock(orderId: "order-c1", listing: .event("open"), lines: lines, returnId: "c1", refundedTotal: 0))
+        #expect(try it.seats("open-1", of: "open") == .init(sold: 0, held: 0, available: 10))
+        try it.claim("c2", [("open-1", 10)], event: "open")
+        #expect(try it.seats("open-1", of: "open") == .init(sold: 10, held: 0, available: 0))
+    }
+
+    @Test("A free ticket beside a paid one is held until the order is paid")
+    func freeBesidePaid() throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.shard.receive(CatalogFixture.event("mixed", title: "Mixed", types: [
+            ImportEvent.TicketType(id: "child", name: "Child", price: 0, quantity: 5),
+            ImportEvent.TicketType(id: "adult", name: "Adult", price: 9000, quantity: 5),
+        ]))
+        try it.claim("c1", [("child", 1), ("adult", 1)], event: "mixed")
+        #expect(try it.shard.published(TicketsClaimed.self).map(\.sold) == [nil])
+        #expect(try it.seats("child", of: "mixed") == .init(sold: 0, held: 1, available: 4))
+    }
+
     @Test("A confirm after the end of the hold is refused, also before its timer fires")
     func confirmAfterExpiry() throws {
         let it = try CatalogFixture()

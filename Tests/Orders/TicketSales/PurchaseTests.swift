@@ -8,8 +8,38 @@ import Testing
 
 @Suite("Buying tickets")
 struct PurchaseTests {
-    @Test("A free order is answered with its tickets once the seats are confirmed")
+    @Test("A free order is answered with its tickets as the catalog sells its seats; nothing is left to confirm")
     func freeOrder() throws {
+        let shop = try TicketShop()
+        let order = try shop.place([TicketLine(ticketTypeId: TicketShop.free, quantity: 2)])
+        try shop.shard.receive(shop.claimed(order, sold: true))
+        #expect(try shop.shard.published(ConfirmClaim.self).isEmpty && shop.shard.timers().isEmpty)
+        let answer = try #require(try shop.shard.answer(to: order.request))
+        #expect(answer.status == 201 && answer.body["status"] == "completed")
+        #expect(try shop.shard.published(TicketsIssued.self).map(\.tickets.count) == [2])
+        #expect(try shop.shard.published(OrderCompleted.self).count == 1)
+        // A confirmation that comes all the same, or the same claim again, issues nothing more.
+        try shop.confirm(order)
+        try shop.shard.receive(shop.claimed(order, sold: true))
+        #expect(try shop.shard.published(TicketsIssued.self).count == 1)
+        #expect(try shop.shard.published(ReturnStock.self).isEmpty && shop.shard.published(ReleaseClaim.self).isEmpty)
+    }
+
+    @Test("Free seats that were sold to an order that had given up go back, once")
+    func soldTooLate() throws {
+        let shop = try TicketShop()
+        let order = try shop.place([TicketLine(ticketTypeId: TicketShop.free, quantity: 2)])
+        try shop.shard.advance(by: .seconds(30))
+        #expect(try shop.shard.answer(to: order.request)?.status == 503)
+        for _ in 0..<2 { try shop.shard.receive(shop.claimed(order, sold: true)) }
+        let returns = try shop.shard.published(ReturnStock.self)
+        #expect(Set(returns.map(\.returnId)) == [order.claim.rawValue])
+        #expect(returns.allSatisfy { $0.lines.map(\.quantity) == [2] && $0.refundedTotal == 0 })
+        #expect(try shop.status(order) == "cancelled" && shop.shard.published(TicketsIssued.self).isEmpty)
+    }
+
+    @Test("A catalog of an earlier release only holds free seats: they are confirmed, then the order has its tickets")
+    func freeSeatsHeld() throws {
         let shop = try TicketShop()
         let order = try shop.place([TicketLine(ticketTypeId: TicketShop.free, quantity: 2)], attendees: ["Ann Amongin", "Ben Byaruhanga"])
         #expect(try shop.shard.publishedTypes() == ["catalog.place-claim.v1", "orders.order-placed.v1"])

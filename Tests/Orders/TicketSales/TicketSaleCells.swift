@@ -61,15 +61,18 @@ enum TicketSaleCells {
         ("cancelled (timeout)", .cancelled(.timeout, nil)),
     ]
 
-    static func seats(_ claim: ClaimID, price: Int, total: Int? = nil) -> TicketSaleFact {
+    static func seats(_ claim: ClaimID, price: Int, total: Int? = nil, isSold: Bool = false) -> TicketSaleFact {
         let line = ClaimedLine(ticketTypeId: "type-1", name: "Regular", quantity: 2, unitPrice: Money(price, .ugx))
         return .claimed(ClaimedSeats(claim: claim, lines: [line], total: Money(total ?? 2 * price, .ugx), expiresAt: now + .minutes(15),
-            organizer: "bob", title: "Summit"))
+            organizer: "bob", title: "Summit", isSold: isSold))
     }
 
     static let facts: [(name: String, fact: TicketSaleFact)] = [
         ("claimed", seats(claim, price: 50_000)),
         ("claimed for free", seats(claim, price: 0)),
+        ("sold for free", seats(claim, price: 0, isSold: true)),
+        ("sold for free, sum wrong", seats(claim, price: 0, total: 90_000, isSold: true)),
+        ("sold for free by a foreign claim", seats("claim-x", price: 0, isSold: true)),
         ("claimed, sum wrong", seats(claim, price: 50_000, total: 90_000)),
         ("claimed late", seats(lateClaim, price: 50_000)),
         ("claimed late, dearer", seats(lateClaim, price: 60_000)),

@@ -20,6 +20,9 @@ package struct EventTickets: Waitable {
 
     package var holdDuration: Duration { .minutes(seen.event.terms.paymentWindowMinutes) }
 
+    /// Nobody pays for free tickets, so nothing is left to wait for.
+    package func isSoldAtOnce(_ lines: [Claim.Line]) -> Bool { lines.allSatisfy { $0.unitPrice == 0 } }
+
     package func check(_ request: PlaceClaim, kept: [String: Int], in tx: CatalogTransaction) throws {
         let event = seen.event
         let buyer = TicketSaleRules.Buyer(id: request.userId, birthDate: try birthDate(of: request.userId, in: tx),
@@ -53,7 +56,7 @@ package struct EventTickets: Waitable {
         let attention = AgeRule.attention(seen.event.ageRestriction, birthDate: try birthDate(of: claim.user, in: tx))
         try tx.publish(TicketsClaimed(claimId: claim.id, orderId: OrderID(claim.holder), userId: claim.user, eventId: seen.event.id,
                                       items: items, total: total, expiresAt: claim.end ?? .distantFuture, event: snapshot,
-                                      attention: attention))
+                                      attention: attention, sold: claim.state == .confirmed ? true : nil))
     }
 
     package func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws {
