@@ -148,11 +148,15 @@ extension Forwarder {
         if !place.handover.isOver.isEmpty, now - place.handover.lastMarker >= Self.leaveAfter, place.unsaved.isEmpty {
             place.mustRestart = true
         }
-        for (partition, file) in place.files where place.handover.left[partition] != nil || place.handover.isOver[partition] != nil {
-            guard try file.awaitsAnotherMarker(of: partition) else { continue }
-            // The publisher has taken the subscription anew: its marker lies in the topic that we have left.
-            try file.setDirect(partition, nil)
-            place.mustRestart = true
+        let direct = place.files.keys.filter { place.handover.left[$0] != nil || place.handover.isOver[$0] != nil }
+        // Partitions of one number share a file.
+        for partitions in Dictionary(grouping: direct, by: \.partition).values {
+            guard let file = place.files[partitions[0]] else { continue }
+            for partition in try file.awaitingAnotherMarker(among: partitions) {
+                // The publisher has taken the subscription anew: its marker lies in the topic that we have left.
+                try file.setDirect(partition, nil)
+                place.mustRestart = true
+            }
         }
         if now - place.handover.lastAdvance >= Self.advanceInterval {
             place.handover.lastAdvance = now

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Paces producers by how far the readers of a topic are, for a broker that keeps only about 5 MB per partition.
 ///
-/// Ten times a second it compares the end of each topic this process has much written to with the offsets its reader
+/// While this process writes much, it compares ten times a second the end of each such topic with the offsets its reader
 /// groups have committed, and hands out a budget of bytes until the next look. Records of a topic nobody reads, and of
 /// topics never seen before, are not held back.
 public final class LagPacer: RelayPacer {
@@ -25,8 +25,14 @@ public final class LagPacer: RelayPacer {
         var grantedBytes = LagPacer.lagBytesMax / LagPacer.shareOfFree
         var bytes = 0
         var records = 0
+        var isUsed: Bool { budgetBytes < grantedBytes / 2 }
     }
     private let topics = Mutex<[String: TopicState]>([:])
+    /// Woken when half of what a topic was granted is gone.
+    private let demand = Waiter()
+    private static let lookInterval: Duration = .milliseconds(100)
+    /// A process that writes nothing sleeps this long.
+    private static let idleInterval: Duration = .seconds(5)
     /// Topic → groups that read it.
     private let readers: [String: [String]]
     private let directSubscribers: @Sendable (_ partition: Int32) -> Set<ServiceName>
@@ -48,25 +54,31 @@ public final class LagPacer: RelayPacer {
 
     public func allows(_ record: OutgoingRecord) -> Bool {
         let size = record.sizeBytes
-        return topics.withLock { topics in
+        let (allowed, isHalfGone) = topics.withLock { topics in
             var state = topics[record.topic] ?? TopicState()
             defer { topics[record.topic] = state }
-            guard state.budgetBytes > 0 else { return false }
+            guard state.budgetBytes > 0 else { return (false, false) }
+            let wasUsed = state.isUsed
             state.budgetBytes -= size
             state.bytes += size
             state.records += 1
-            return true
+            return (true, state.isUsed && !wasUsed)
         }
+        if isHalfGone { demand.wake() }
+        return allowed
     }
 
     public func run(until stop: StopSignal) {
-        let waiter = Waiter()
-        stop.onRaise { waiter.wake() }
+        let pause = Waiter()
+        stop.onRaise { [demand] in
+            demand.wake()
+            pause.wake()
+        }
         while !stop.isRaised {
             // Only where half of what was granted is gone: each look asks the broker some twenty questions.
-            let used = topics.withLock { topics in topics.filter { $0.value.budgetBytes < $0.value.grantedBytes / 2 }.map(\.key) }
+            let used = topics.withLock { topics in topics.filter(\.value.isUsed).map(\.key) }
             for topic in used { look(at: topic) }
-            waiter.wait(.milliseconds(100))
+            if used.isEmpty { demand.wait(Self.idleInterval) } else { pause.wait(Self.lookInterval) }
         }
     }
 

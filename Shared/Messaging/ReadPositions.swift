@@ -106,14 +106,19 @@ public struct ReadPositions: Sendable {
                                    partition.partition])
     }
 
-    /// Whether events of a partition wait in the file for a marker that is not the one the forwarder passed.
-    func awaitsAnotherMarker(of partition: TopicPartition) throws -> Bool {
-        let (markers, passed) = try file.read { db in
-            (try String.fetchAll(db, sql: "SELECT DISTINCT marker FROM souk_early_arrival WHERE marker IS NOT NULL"),
-             try String.fetchOne(db, sql: "SELECT direct_marker FROM souk_read_position WHERE topic = ? AND partition = ?",
-                                 arguments: [partition.topic, partition.partition]))
+    /// The partitions whose events wait in the file for a marker that is not the one the forwarder passed.
+    func awaitingAnotherMarker(among partitions: [TopicPartition]) throws -> [TopicPartition] {
+        try file.read { db in
+            let rows = try db.cachedStatement(sql: "SELECT DISTINCT marker FROM souk_early_arrival WHERE marker IS NOT NULL")
+            let markers = try String.fetchAll(rows).compactMap { DirectOrigin.Marker($0) }
+            // Nearly always: asked once a second, it must cost next to nothing.
+            guard !markers.isEmpty else { return [] }
+            return try partitions.filter { partition in
+                let passed = try String.fetchOne(db, sql: "SELECT direct_marker FROM souk_read_position WHERE topic = ? AND partition = ?",
+                                                 arguments: [partition.topic, partition.partition])
+                return markers.contains { $0.events == partition && $0.name != passed }
+            }
         }
-        return markers.compactMap { DirectOrigin.Marker($0) }.contains { $0.events == partition && $0.name != passed }
     }
 
     /// What the shard was asked for by a service, see `Subscribe`.
