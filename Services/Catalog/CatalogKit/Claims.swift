@@ -2,8 +2,8 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The one claim primitive: claim → hold → confirm, release, expire (what is free may be sold without a hold); and the return of what was sold. It moves the stock and answers
-/// orders. What a kind of listing adds is a `Claimable`.
+/// The one claim primitive: claim → hold → confirm, release, expire; and the return of what was sold. What waits for nothing is sold
+/// without a hold. It moves the stock and answers orders. What a kind of listing adds is a `Claimable`.
 package struct Claims {
     private let tx: CatalogTransaction
     package init(_ tx: CatalogTransaction) { self.tx = tx }
