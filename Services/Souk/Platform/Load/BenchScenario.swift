@@ -59,11 +59,11 @@ package struct BenchScript {
                           requests: reads { "/events/\(DemoID.event($0))" }),
             BenchScenario(name: "list", title: "list of 20 events", roundTrips: 1, success: [200], isCommand: false,
                           requests: reads { "/events?perPage=20&page=\($0 % 2 + 1)" }),
-            // place → claim → claimed → confirm → confirmed → reply: eight records in a row.
-            BenchScenario(name: "free-order", title: "free ticket order", roundTrips: 4, success: [201], isCommand: true,
+            // place → claim → claimed → reply: four records in a row.
+            BenchScenario(name: "free-order", title: "free ticket order", roundTrips: 2, success: [201], isCommand: true,
                           requests: orders(type: 2)),
-            // place → claim → claimed → create intent → created → reply: eight records in a row.
-            BenchScenario(name: "paid-order", title: "order to awaiting payment", roundTrips: 4, success: [201], isCommand: true,
+            // place → claim → claimed → create intent → created → reply: six records in a row.
+            BenchScenario(name: "paid-order", title: "order to awaiting payment", roundTrips: 3, success: [201], isCommand: true,
                           requests: orders(type: 1)),
             // The same command twice: alone, and while others sign in as fast as they are let.
             BenchScenario(name: LoginStorm.name, title: "set a push token", roundTrips: 1, success: [200], isCommand: true,
