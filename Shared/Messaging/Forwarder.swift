@@ -281,7 +281,10 @@ public final class Forwarder: Sendable {
         // Partitions with the same number belong to one shard, whatever their topic.
         for (_, places) in Dictionary(grouping: known, by: \.key.partition) {
             guard let first = places.first else { continue }
-            let passed = place.handover.passed.filter { $0.key.partition == first.key.partition && place.doubts[$0.key] == nil }
+            // Whoever starts behind a marker without knowing it never meets it again and reads the topic for good.
+            let passed = place.handover.passed.filter { partition, passed in
+                partition.partition == first.key.partition && (known[partition]?.next ?? 0) > passed.record.offset
+            }
             try place.files[first.key]?.set(Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0.value) }),
                                             direct: passed.mapValues(\.taken), in: place.followed)
         }
