@@ -110,13 +110,13 @@ struct Booking {
         let id = try tx.numbers.next(.appointment)
         let holder = SlotClaimStore.holder(appointment: id)
         let deposit = deposit(before: slot.start)
-        let busy = slot.widened(by: calendar.buffers)
-        guard try tx.claims.claim(link.providerId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: deposit?.dueAt,
-                                  ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
+        let buffers = try isHeld ? heldBuffers(form.hold) : calendar.buffers
+        guard try tx.claims.claim(link.providerId, slot.widened(by: buffers), places: calendar.places(at: slot.start), holder: holder,
+                                  expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
         let entry = try tx.waitlist.live(of: link.id)
         // An expired offer was missed: a customer who finds its slot still free books it like everyone else.
         let isOffer = isHeld && form.hold?.kind == .offer && entry?.holdId == form.hold?.id
-        let appointment = appointment(id, form, slot, deposit, source: isOffer ? .waitlist : .link)
+        let appointment = appointment(id, form, slot, buffers, deposit, source: isOffer ? .waitlist : .link)
         for hold in holds {
             // Only the requested hold became the appointment, and only if it was still live.
             let end: SlotHold.State = !hold.isLive(at: tx.now) ? .expired : hold.id == form.hold?.id ? .booked : .released
@@ -129,6 +129,15 @@ struct Booking {
         return appointment
     }
 
+    /// The buffers of the time that a live hold has claimed. The provider's settings may have changed since, and others may have booked
+    /// close to the hold.
+    private func heldBuffers(_ hold: SlotHold?) throws -> Buffers {
+        guard let hold, let busy = try tx.claims.busy(hold.providerId, holder: SlotClaimStore.holder(hold: hold.id)) else {
+            return calendar.buffers
+        }
+        return hold.slot.buffers(in: busy)
+    }
+
     private func deposit(before start: Timestamp) -> Deposit? {
         link.deposit.map { amount in
             Deposit(amount: amount, status: .preparing, paymentId: tx.newID(), clientSecret: tx.token(for: "client-secret"),
@@ -136,13 +145,14 @@ struct Booking {
         }
     }
 
-    private func appointment(_ id: Int, _ form: Form, _ slot: Interval, _ deposit: Deposit?, source: Appointment.Source) -> Appointment {
+    private func appointment(_ id: Int, _ form: Form, _ slot: Interval, _ buffers: Buffers, _ deposit: Deposit?,
+                             source: Appointment.Source) -> Appointment {
         let text = form.notes.isEmpty ? link.description : "\(link.description)\n\(form.notes)"
         return Appointment(
             id: id, providerId: link.providerId, linkId: link.id, source: source, status: deposit == nil ? .confirmed : .pending,
             customer: form.customer, description: text,
             extraFields: form.extraFields, slot: slot, durationMinutes: link.durationMinutes, timezone: calendar.timezone,
-            buffers: calendar.buffers, policy: calendar.settings.policy,
+            buffers: buffers, policy: calendar.settings.policy,
             reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, deposit: deposit,
             manageToken: tx.token(for: "manage"), root: tx.root, locale: form.locale, holdId: form.hold?.id, wasConfirmed: deposit == nil)
     }

@@ -12,6 +12,11 @@ public struct Interval: Hashable, Sendable {
         Interval(start: start - .minutes(buffers.beforeMinutes), end: end + .minutes(buffers.afterMinutes))
     }
 
+    /// The buffers by which it was widened to that time.
+    package func buffers(in busy: Interval) -> Buffers {
+        Buffers(beforeMinutes: Int((start - busy.start).wholeSeconds / 60), afterMinutes: Int((busy.end - end).wholeSeconds / 60))
+    }
+
     /// Sorted and disjoint: what touches or overlaps becomes one, what is empty is gone.
     static func union(_ intervals: [Interval]) -> [Interval] {
         var out: [Interval] = []

@@ -37,6 +37,14 @@ package struct SlotClaimStore {
             """).execute(arguments: [tenant.rawValue, provider.rawValue, holder, now.millisecondsSinceEpoch])
         return database.changesCount == 1
     }
+    /// The time that a holder claimed, buffers included.
+    package func busy(_ provider: User.ID, holder: String) throws -> Interval? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT busy_from, busy_until FROM claim WHERE tenant = ? AND artist_id = ? AND holder = ?")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, provider.rawValue, holder]).map {
+            Interval(start: Timestamp(millisecondsSinceEpoch: $0[0]), end: Timestamp(millisecondsSinceEpoch: $0[1]))
+        }
+    }
     /// Claims that hold at this moment and meet the interval.
     func live(_ provider: User.ID, meeting interval: Interval, at now: Timestamp) throws -> [(holder: String, busy: Interval)] {
         let statement = try database.cachedStatement(sql: """

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import SchedulingAppointments
+import SchedulingCalendars
 import SchedulingKit
 import SchedulingService
 import TestKit
@@ -113,6 +114,17 @@ struct BookingTests {
         #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).status == 201)
         #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold])).slug == "slot-taken")
         try studio.advance(.minutes(11))
+        #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold])).status == 201)
+    }
+
+    @Test("A live hold is booked with the buffers it was made with, whatever the settings become")
+    func holdKeepsBuffers() throws {
+        let studio = try Studio(["bufferBeforeMinutes": 0, "bufferAfterMinutes": 0])
+        _ = try studio.booked("2026-11-24T14:00:00Z", minutes: 60)
+        let token = try studio.link(60)
+        let hold = try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": .string(tuesday10)]).json["id"] ?? .null
+        try studio.post(ChangeSettings.type, ["bufferAfterMinutes": 15])
+        #expect(try studio.book(studio.link(60), tuesday10).slug == "slot-taken")
         #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold])).status == 201)
     }
 

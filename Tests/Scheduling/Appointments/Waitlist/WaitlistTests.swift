@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import SchedulingAppointments
+import SchedulingCalendars
 import SchedulingService
 import TestKit
 import Testing
@@ -39,6 +40,18 @@ struct WaitlistTests {
         #expect(booked.status == 201)
         #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": booked.json["id"]?.int.map { .string(String($0)) } ?? "0"],
                                      as: Studio.provider).json["source"] == "waitlist")
+    }
+
+    @Test("An offer stays good when the artist asks for longer buffers")
+    func offerKeepsBuffers() throws {
+        let studio = try Studio(["cancelNoticeMinutes": 0])
+        let morning = try fill(studio), token = try studio.link()
+        _ = try join(studio, token)
+        _ = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(morning)])
+        let url = try #require(try studio.mails().first { $0.template == "waitlist-offer" }?.params["url"]?.string)
+        try studio.post(ChangeSettings.type, ["bufferAfterMinutes": 240])
+        let hold = JSONValue.string(String(url.split(separator: "=").last ?? ""))
+        #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold])).status == 201)
     }
 
     @Test("An offer that is missed goes to the next, and at last the slot is free")
