@@ -109,7 +109,7 @@ struct Booking {
         let slot = isHeld ? Interval(start: form.start, minutes: link.durationMinutes) : try taking.check(form.start)
         let id = try tx.numbers.next(.appointment)
         let holder = SlotClaimStore.holder(appointment: id)
-        let deposit = deposit(before: slot.start)
+        let deposit = deposit(for: slot)
         let buffers = try isHeld ? heldBuffers(form.hold) : calendar.buffers
         guard try tx.claims.claim(link.providerId, slot.widened(by: buffers), places: calendar.places(at: slot.start), holder: holder,
                                   expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
@@ -138,10 +138,10 @@ struct Booking {
         return hold.slot.buffers(in: busy)
     }
 
-    private func deposit(before start: Timestamp) -> Deposit? {
+    private func deposit(for slot: Interval) -> Deposit? {
         link.deposit.map { amount in
             Deposit(amount: amount, status: .preparing, paymentId: tx.newID(), clientSecret: tx.token(for: "client-secret"),
-                    dueAt: min(tx.now + .minutes(calendar.settings.depositMinutes), start))
+                    dueAt: slot.keptUntil(minutes: calendar.settings.depositMinutes, from: tx.now))
         }
     }
 

@@ -12,6 +12,8 @@ public struct Interval: Hashable, Sendable {
         Interval(start: start - .minutes(buffers.beforeMinutes), end: end + .minutes(buffers.afterMinutes))
     }
 
+    /// Until when somebody has it who has that long to decide: a whole second, because answers show it so, and at most until it begins.
+    package func keptUntil(minutes: Int, from now: Timestamp) -> Timestamp { min((now + .minutes(minutes)).wholeSeconds, start) }
     /// The buffers by which it was widened to that time.
     package func buffers(in busy: Interval) -> Buffers {
         Buffers(beforeMinutes: Int((start - busy.start).wholeSeconds / 60), afterMinutes: Int((busy.end - end).wholeSeconds / 60))

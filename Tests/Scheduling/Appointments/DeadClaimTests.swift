@@ -174,6 +174,31 @@ struct DeadClaimTests {
         #expect(mine.status == (lives ? 201 : 409) && mine.slug == (lives ? nil : "slot-taken"))
     }
 
+    @Test("A hold and the time for a deposit end at the second that the answer names", arguments: [true, false])
+    func wholeSecond(isHold: Bool) throws {
+        let studio = try Studio(["depositMinutes": 10])
+        let token = try studio.link(deposit: isHold ? nil : Self.amount), other = try studio.link()
+        lag(studio, .milliseconds(700))
+        let end: JSONValue? = isHold
+            ? try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": .string(tuesday10)]).json["expiresAt"]
+            : try studio.book(token, tuesday10).json["deposit"]?["dueAt"]
+        #expect(end == "2026-11-21T07:10:00Z")
+        lag(studio, .minutes(10) - .milliseconds(700))
+        #expect(try studio.book(other, tuesday10).status == 201)
+    }
+
+    @Test("A hold ends when its time begins")
+    func holdOfWhatBegan() throws {
+        let studio = try Studio(["minimumNoticeMinutes": 0, "holdMinutes": 30])
+        let token = try studio.link()
+        try studio.advance(.hours(6) - .minutes(5))  // Saturday 09:55.
+        let hold = try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": "2026-11-21T13:00:00Z"]).json
+        #expect(hold["expiresAt"] == "2026-11-21T13:00:00Z")
+        lag(studio, .minutes(8))
+        let late = try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold["id"] ?? .null]))
+        #expect(late.slug == "slot-unavailable" && late.member("reason") == "too-soon")
+    }
+
     /// Fills Tuesday, adds a customer to the waitlist and frees the morning. Returns the customer's token and the offered
     /// hold.
     private func offer(_ studio: Studio) throws -> (token: String, hold: String) {

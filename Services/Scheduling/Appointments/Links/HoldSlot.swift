@@ -33,7 +33,7 @@ public struct HoldSlot: Command {
         let taking = SlotTaking(reading: reading, calendar: calendar, durationMinutes: link.durationMinutes, party: .guest, own: own)
         let slot = try taking.check(start)
         let holding = SlotHolding(tx: tx)
-        let expiry = tx.now + .minutes(calendar.settings.holdMinutes)
+        let expiry = slot.keptUntil(minutes: calendar.settings.holdMinutes, from: tx.now)
         guard let hold = try holding.hold(slot, for: link, kind: .form, in: calendar, until: expiry, ignoring: own) else {
             throw try taking.taken(start)
         }

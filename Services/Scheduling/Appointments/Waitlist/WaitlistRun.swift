@@ -28,7 +28,7 @@ struct WaitlistRun {
         let offer = try reading.offer(calendar, durationMinutes: link.durationMinutes, from: from, through: through, own: own)
         let slots = offer.days(from: from, through: through, rules: reading.guestLimits(calendar)).flatMap(\.slots)
         guard let slot = slots.first(where: { $0.meets(interval) && $0.start > tx.now }) else { return }
-        let expiry = min(tx.now + .minutes(calendar.settings.waitlistOfferMinutes), slot.start)
+        let expiry = slot.keptUntil(minutes: calendar.settings.waitlistOfferMinutes, from: tx.now)
         let holding = SlotHolding(tx: tx)
         guard let hold = try holding.hold(slot, for: link, kind: .offer, in: calendar, until: expiry, ignoring: own) else { return }
         var offered = entry
