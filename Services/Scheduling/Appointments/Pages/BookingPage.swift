@@ -106,9 +106,7 @@ struct BookingPage {
         guard try isLive || wasRefused && isFree(hold.slot.start) else { return nil }
         let zone = calendar.zone
         let date = words.calendar.fullDay(zone.local(hold.slot.start).date)
-        let end = ClockText.spoken(hold.expiresAt, zone)
-        let promise: Markup = isLive
-            ? "<br>\n\(words.heldUntil) <time datetime=\"\(hold.expiresAt.wholeSeconds.description)\">\(end)</time>." : .empty
+        let promise: Markup = isLive ? "<br>\n\(heldUntil(hold.expiresAt))" : .empty
         return frame.page("""
             <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, detailNames)))
             <p class="note">\(date), \(ClockText.spoken(hold.slot, zone)) · \(provider)\(promise)</p>
@@ -116,6 +114,15 @@ struct BookingPage {
             \(detailFields(form).map(\.markup))<div class="actions"><button type="submit">\(words.book)</button>
             <a class="button quiet" href="\(source.address(path))">\(words.otherTime)</a></div></form>
             """)
+    }
+
+    /// With its day, if it is not today.
+    private func heldUntil(_ end: Timestamp) -> Markup {
+        let zone = calendar.zone, isToday = zone.local(end).date == source.reading.today(calendar)
+        let text = isToday ? ClockText.spoken(end, zone) : words.calendar.moment(end, zone)
+        return """
+            \(isToday ? words.heldUntil : words.heldUntilDay) <time datetime="\(end.wholeSeconds.description)">\(text)</time>.
+            """
     }
 
     private func isFree(_ start: Timestamp) throws -> Bool {

@@ -9,7 +9,7 @@ struct PageWords: Sendable {
     let summary, length, zone, place, depositLabel, policyTitle, generalPolicy, chooseTime, noTimes, previousWeek, nextWeek, hold: String
     let waitTitle, waitHint, from, to, wait, waiting, position: String
     // The details.
-    let detailsTitle, heldUntil, name, email, document, phone, phoneHint, notes, notesHint, book, otherTime: String
+    let detailsTitle, heldUntil, heldUntilDay, name, email, document, phone, phoneHint, notes, notesHint, book, otherTime: String
     // The appointment's page.
     let appointmentTitle, when, status, policy, cancel, reschedule, addToCalendar, pay, cancelTitle, cancelReason, cancelNow, back,
         rescheduleTitle, moveHere: String

@@ -54,6 +54,23 @@ struct WaitlistTests {
         #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold])).status == 201)
     }
 
+    @Test("The page of an offer names the day until which it stands, if that is not today")
+    func offerOfTomorrow() throws {
+        let studio = try Studio(["cancelNoticeMinutes": 0, "waitlistOfferMinutes": 1440])
+        let morning = try fill(studio), token = try studio.link()
+        _ = try join(studio, token)
+        _ = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(morning)])
+        let url = try #require(try studio.mails().first { $0.template == "waitlist-offer" }?.params["url"]?.string)
+        let hold = JSONValue.string(String(url.split(separator: "=").last ?? ""))
+        func page() throws -> String {
+            String(decoding: try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token), "hold": hold]).body, as: UTF8.self)
+        }
+        let time = "<time datetime=\"2026-11-22T07:00:00Z\">"
+        #expect(try page().contains("hasta el \(time)domingo 22 de noviembre de 2026, 04:00</time>."))
+        try studio.advance(.hours(21))
+        #expect(try page().contains("hasta las \(time)04:00</time>."))
+    }
+
     @Test("An offer that is missed goes to the next, and at last the slot is free")
     func missed() throws {
         let studio = try Studio(["cancelNoticeMinutes": 0])
