@@ -66,6 +66,22 @@ public struct Money: Hashable, Sendable, Codable, CustomStringConvertible {
         return (padded.dropLast(minor), padded.suffix(minor))
     }
 
+    /// As people read it: "ARS 20.000,00" in Spanish, "20 000,00 ARS" in French (CLDR: narrow no-break spaces), else "ARS 20,000.00".
+    public func text(in language: String) -> String {
+        let digits = self.digits
+        let (group, point) = switch language {
+        case "es": (".", ",")
+        case "fr": ("\u{202F}", ",")
+        default: (",", ".")
+        }
+        var whole = ""
+        for (place, digit) in digits.whole.reversed().enumerated() {
+            whole = (place > 0 && place % 3 == 0 ? "\(digit)\(group)" : "\(digit)") + whole
+        }
+        let number = (amount < 0 ? "-" : "") + whole + (digits.fraction.isEmpty ? "" : point + digits.fraction)
+        return language == "fr" ? "\(number) \(currency.code)" : "\(currency.code) \(number)"
+    }
+
     public var description: String { "\(amount) \(currency.code)" }
     public var json: JSONValue { ["amount": .int(amount), "currency": .string(currency.code)] }
 }

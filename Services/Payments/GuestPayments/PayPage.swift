@@ -43,7 +43,7 @@ struct PayPage {
         let back: Markup = returnURL.map { "<p><a href=\"\($0)\">\(words.back)</a></p>" } ?? .empty
         return frame.page("""
             <h1>\(words.title)</h1>\(PageFrame.alert(words.errorsTitle, problems))
-            <dl><dt>\(words.amount)</dt><dd><strong>\(Self.text(of: payment.amount))</strong></dd><dt>\(words.status)</dt>\
+            <dl><dt>\(words.amount)</dt><dd><strong>\(payment.amount.text(in: words.code))</strong></dd><dt>\(words.status)</dt>\
             <dd>\(words.statusText(payment))</dd>\(deadline)</dl>
             \(step(form))\(back)
             """)
@@ -72,10 +72,6 @@ struct PayPage {
     }
     private static let autocomplete = ["number": "cc-number", "expMonth": "cc-exp-month", "expYear": "cc-exp-year", "cvc": "cc-csc"]
 
-    static func text(of money: Money) -> String {
-        let (whole, fraction) = money.digits
-        return "\(money.currency.code) \(money.amount < 0 ? "-" : "")\(whole)\(fraction.isEmpty ? "" : "." + fraction)"
-    }
     static func notFound(_ words: PayWords) -> PageAnswer {
         PageAnswer(PageFrame.notice(language: words.code, title: words.notFound, text: words.notFoundText), status: 404)
     }

@@ -60,21 +60,7 @@ public enum CalendarWords: String, Sendable, CaseIterable {
         let (hours, rest) = (minutes / 60, minutes % 60)
         return hours == 0 ? "\(rest) \(minute)" : rest == 0 ? "\(hours) \(hour)" : "\(hours) \(hour) \(rest) \(minute)"
     }
-    /// "ARS 20.000,00" in Spanish, "ARS 20,000.00" in English, "20 000,00 ARS" in French (CLDR: narrow no-break spaces).
-    public func money(_ money: Money) -> String {
-        let digits = money.digits
-        let (group, point) = switch self {
-        case .es: (".", ",")
-        case .fr: ("\u{202F}", ",")
-        case .en, .ar: (",", ".")
-        }
-        var whole = ""
-        for (place, digit) in digits.whole.reversed().enumerated() {
-            whole = (place > 0 && place % 3 == 0 ? "\(digit)\(group)" : "\(digit)") + whole
-        }
-        let amount = (money.amount < 0 ? "-" : "") + whole + (digits.fraction.isEmpty ? "" : point + digits.fraction)
-        return self == .fr ? "\(amount) \(money.currency.code)" : "\(money.currency.code) \(amount)"
-    }
+    public func money(_ money: Money) -> String { money.text(in: rawValue) }
 }
 
 extension TimeZoneRules {

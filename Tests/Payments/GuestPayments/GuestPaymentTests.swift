@@ -51,6 +51,16 @@ struct GuestPaymentTests {
         #expect(try !page().contains("Pay by"))
     }
 
+    @Test("The page writes the amount as its language does", arguments: [("en", "UGX 100,000"), ("es", "UGX 100.000")])
+    func amount(language: String, text: String) throws {
+        let scene = try scene()
+        var definition = PaymentScene.definition()
+        definition.languages = ["en", "es"]
+        try scene.shard.receive(ApplyTenant(definition))
+        let page = try scene.shard.ask(ShowPayPage.self, ["clientSecret": .string(Self.secret), "lang": .string(language)])
+        #expect(String(decoding: page.body, as: UTF8.self).contains("<strong>\(text)</strong>"))
+    }
+
     @Test("A guest who is forgotten leaves money rows and no way to them (12.F5)")
     func forgotten() throws {
         let scene = try scene()
