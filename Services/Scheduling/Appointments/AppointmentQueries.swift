@@ -25,8 +25,7 @@ public struct AppointmentsOfProvider: Query, HasFormerNames {
         var check = Validation()
         let wish = wish(&check)
         let owner = try view.calendarOwnerOrAll(named: providerId, form: check)
-        let zone = try owner.map { try view.reading.calendar(of: $0).zone } ?? TimeZoneRules.named(view.definition.timezone)
-        var filter = filter(wish, owner, zone, now: view.now)
+        var filter = try filter(wish, owner, in: view)
         let closed = try view.calendars.closed()
         filter.hidden = (closed, try view.settings.nameOfErased(in: view.definition))
         let found = try view.appointments.page(filter, offset: request.offset, limit: request.perPage)
@@ -60,27 +59,30 @@ public struct AppointmentsOfProvider: Query, HasFormerNames {
         }
         return Wish(first: first, last: last, statuses: wanted, since: since)
     }
-    private func filter(_ wish: Wish, _ owner: User.ID?, _ zone: TimeZoneRules, now: Timestamp) -> AppointmentStore.Filter {
+    private func filter(_ wish: Wish, _ owner: User.ID?, in view: SchedulingView) throws -> AppointmentStore.Filter {
         var filter = AppointmentStore.Filter(provider: owner, statuses: wish.statuses, updatedSince: wish.since)
-        filter.from = wish.first.map { zone.startOfDay($0) }
-        filter.until = wish.last.map { zone.startOfDay($0.adding(days: 1)) }
+        filter.from = try wish.first.map { try beginning(of: $0, for: owner, in: view) }
+        filter.until = try wish.last.map { try beginning(of: $0.adding(days: 1), for: owner, in: view) }
         filter.search = search?.trimmed.lowercased()
         if wish.first == nil, wish.last == nil, wish.statuses == nil, wish.since == nil {
-            filter.endsAfter = now
+            filter.endsAfter = view.now
             filter.statuses = ["pending", "confirmed"]
         }
         return filter
     }
+    /// In the zone of the provider, or of each if all are asked for.
+    private func beginning(of day: CalendarDate, for owner: User.ID?, in view: SchedulingView) throws -> AppointmentStore.Filter.Limit {
+        if let owner { return .init(usual: try view.reading.calendar(of: owner).zone.startOfDay(day)) }
+        let others = try view.calendars.timezones().filter { $0.name != view.definition.timezone }
+        return .init(usual: try TimeZoneRules.named(view.definition.timezone).startOfDay(day),
+                     others: try others.map { ($0.provider, try TimeZoneRules.named($0.name).startOfDay(day)) })
+    }
 
+    /// Sorted by date: calendars of several zones have several dates at once.
     private static func byDate(_ items: [AppointmentAnswer]) -> [JSONValue] {
-        var groups: [(date: String, items: [JSONValue])] = []
-        for item in items {
-            let date = item.zone.local(item.appointment.slot.start).date.description
-            if let last = groups.indices.last, groups[last].date == date { groups[last].items.append(item.forProvider()) } else {
-                groups.append((date, [item.forProvider()]))
-            }
+        Dictionary(grouping: items) { $0.zone.local($0.appointment.slot.start).date }.sorted { $0.key < $1.key }.map { date, items in
+            ["date": .string(date.description), "appointments": .array(items.map { $0.forProvider() })]
         }
-        return groups.map { ["date": .string($0.date), "appointments": .array($0.items)] }
     }
 }
 

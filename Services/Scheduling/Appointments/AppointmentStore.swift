@@ -125,10 +125,19 @@ package struct AppointmentStore {
     // MARK: - Lists
 
     package struct Filter {
+        /// The beginning of a day: another instant for providers of another zone.
+        struct Limit {
+            let usual: Timestamp
+            var others: [(provider: User.ID, instant: Timestamp)] = []
+            var sql: String { others.isEmpty ? "?" : "CASE artist_id" + others.map { _ in " WHEN ? THEN ?" }.joined() + " ELSE ? END" }
+            var arguments: StatementArguments {
+                others.reduce(into: []) { $0 += [$1.provider.rawValue, $1.instant.millisecondsSinceEpoch] } + [usual.millisecondsSinceEpoch]
+            }
+        }
         var provider: User.ID?
-        var from: Timestamp?
+        var from: Limit?
         /// Exclusive.
-        var until: Timestamp?
+        var until: Limit?
         var endsAfter: Timestamp?
         var statuses: [String]?
         var updatedSince: Timestamp?
@@ -139,7 +148,8 @@ package struct AppointmentStore {
         package init(provider: User.ID? = nil, from: Timestamp? = nil, until: Timestamp? = nil, endsAfter: Timestamp? = nil,
                      statuses: [String]? = nil, updatedSince: Timestamp? = nil, search: String? = nil,
                      hidden: (providers: Set<User.ID>, name: String)? = nil) {
-            (self.provider, self.from, self.until, self.endsAfter, self.statuses) = (provider, from, until, endsAfter, statuses)
+            (self.provider, self.endsAfter, self.statuses) = (provider, endsAfter, statuses)
+            (self.from, self.until) = (from.map { Limit(usual: $0) }, until.map { Limit(usual: $0) })
             (self.updatedSince, self.search, self.hidden) = (updatedSince, search, hidden)
         }
     }
@@ -152,8 +162,11 @@ package struct AppointmentStore {
             arguments += [value.databaseValue]
         }
         add("artist_id = ?", filter.provider?.rawValue)
-        add("starts_at >= ?", filter.from?.millisecondsSinceEpoch)
-        add("starts_at < ?", filter.until?.millisecondsSinceEpoch)
+        for (comparison, limit) in [(">=", filter.from), ("<", filter.until)] {
+            guard let limit else { continue }
+            conditions.append("starts_at \(comparison) \(limit.sql)")
+            arguments += limit.arguments
+        }
         add("ends_at > ?", filter.endsAfter?.millisecondsSinceEpoch)
         add("updated_at >= ?", filter.updatedSince?.millisecondsSinceEpoch)
         if let statuses = filter.statuses {

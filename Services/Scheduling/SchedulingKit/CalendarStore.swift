@@ -41,6 +41,12 @@ package struct CalendarStore {
         let statement = try database.cachedStatement(sql: "SELECT artist_id FROM calendar WHERE tenant = ? AND closed = 1")
         return Set(try String.fetchAll(statement, arguments: [tenant.rawValue]).map { User.ID($0) })
     }
+    /// The zones that providers have chosen.
+    package func timezones() throws -> [(provider: User.ID, name: String)] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT artist_id, timezone FROM calendar WHERE tenant = ? AND timezone IS NOT NULL ORDER BY artist_id")
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue]).map { (User.ID($0[0] as String), $0[1]) }
+    }
     package func find(feedHash: String) throws -> CalendarRecord? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM calendar WHERE tenant = ? AND feed_hash = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, feedHash]).map(record)

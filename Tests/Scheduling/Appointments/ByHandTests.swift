@@ -38,6 +38,30 @@ struct ByHandTests {
             .status == 404)
     }
 
+    @Test("A studio's list takes each day in the zone of its artist, and has every date once, in order")
+    func severalZones() throws {
+        let studio = try Studio()
+        var registered = UserRegistered(userId: "2", name: "Aiko Mori", roles: ["artist"])
+        registered.timezone = "Asia/Tokyo"
+        try studio.shard.receive(registered)
+        func create(_ start: String, _ artist: String) throws {
+            let body: JSONValue = ["clientName": "Bruno Herrera", "tattooDescription": "Retoque", "durationMinutes": 60,
+                                   "startsAt": .string(start), "ignoreWorkingHours": true]
+            #expect(try studio.post(CreateAppointment.type, body, as: .user(artist, roles: ["artist"])).status == 201)
+        }
+        try create("2026-12-26T02:00:00Z", "2")  // 11:00 on the 26th in Tokyo; the 25th in Buenos Aires.
+        try create("2026-12-26T20:00:00Z", "2")  // The 27th in Tokyo.
+        try create("2026-12-26T22:00:00Z", "1")  // 19:00 on the 26th in Buenos Aires.
+        func list(_ more: [String: JSONValue]) throws -> [JSONValue] {
+            let wish: JSONValue = .object(["from": "2026-12-26"].merging(more) { $1 })
+            return try studio.shard.ask(AppointmentsOfProvider.self, wish, as: Studio.admin).json["data"]?.array ?? []
+        }
+        #expect(try list(["to": "2026-12-26"]).map { $0["startsAt"] } == ["2026-12-26T02:00:00Z", "2026-12-26T22:00:00Z"])
+        let groups = try list(["group": "date"])
+        #expect(groups.map { $0["date"] } == ["2026-12-26", "2026-12-27"])
+        #expect(groups.map { $0["appointments"]?.array?.count } == [2, 1])
+    }
+
     @Test("A phone number keeps its country when it is written with 00; a name of nothing visible is none (12.F20)", arguments: [
         ("0034 600 11 22 33", "+34600112233"), ("005491143219876", "+5491143219876"), ("011 4321-9876", "+541143219876"),
         ("+34600112233", "+34600112233"),
