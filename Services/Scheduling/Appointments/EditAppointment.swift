@@ -3,7 +3,7 @@ import Kernel
 import SchedulingKit
 import ServiceKit
 
-/// The provider's own remarks, in every state. Nobody is told.
+/// The provider's own remarks, in every state. Nobody is told. After the customer's erasure nothing changes.
 public struct EditAppointment: Command, HasFormerNames {
     public static let type: MessageType = "scheduling.edit-appointment.v1"
     public static let formerFields = BookingNames.customerFields.merging(BookingNames.workFields) { $1 }
@@ -28,6 +28,8 @@ public struct EditAppointment: Command, HasFormerNames {
         }
         try check.check()
         guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
+        // Of an erased customer nothing is written again: no timer would erase it.
+        guard !appointment.isErased else { return try AnswerForProvider(tx: tx).answer(appointment) }
         appointment.description = text ?? appointment.description
         appointment.providerNotes = notes ?? appointment.providerNotes
         appointment.customer.phone = phone ?? appointment.customer.phone

@@ -64,6 +64,21 @@ struct ErasureTests {
         #expect(try studio.shard.timers().allSatisfy { !$0.contains("erase") && !$0.contains("reminder") })
     }
 
+    @Test("An erased appointment stays so: the artist writes no data of the client into it, and adds no picture")
+    func staysErased() throws {
+        let studio = try Studio()
+        let manage = try book(link(studio), thursday10, studio)
+        _ = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(manage)])
+        #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).status == 204)
+        let edited = try studio.post(EditAppointment.type, [
+            "appointmentId": "1", "clientPhone": "+541122334455", "tattooDescription": "Dragón en el hombro", "artistNotes": "Muy puntual",
+        ])
+        #expect(edited.status == 200 && edited.json["clientPhone"] == "" && edited.json["tattooDescription"] == "")
+        let part: JSONValue = ["upload": "upload-1", "index": 0, "isLast": true, "bytes": .string(Base64URL.encode(Self.image))]
+        #expect(try studio.post(AddPhotoToAppointment.type, ["appointmentId": "1", "part": part]).slug == "invalid-transition")
+        #expect(try known(studio) == [] && studio.shard.count(of: "photo") == 0)
+    }
+
     @Test("A deposit's payment is forgotten with its client, and money that comes later goes back")
     func deposit() throws {
         let studio = try Studio()

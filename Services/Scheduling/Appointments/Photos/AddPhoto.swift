@@ -15,6 +15,10 @@ struct PhotoKeeping {
     }
     /// The picture, and whether it is new: the same bytes twice are one.
     func keep(_ bytes: [UInt8], of owner: Photo.Owner, provider: User.ID) throws -> (photo: Photo, isNew: Bool) {
+        // No timer would erase what is added after the erasure.
+        if case .appointment(let id) = owner, let appointment = try tx.appointments.find(id), appointment.isErased {
+            throw Rejection.invalidTransition(appointment)
+        }
         let image: ImageFile
         do throws(ImageFile.Problem) { image = try ImageFile(bytes, accepting: [.jpeg, .png, .webp]) } catch {
             switch error {

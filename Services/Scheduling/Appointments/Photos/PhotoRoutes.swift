@@ -28,7 +28,8 @@ struct PhotoRoutes {
                     summary: "Adds a picture to a link", answer: Self.photo, refusals: Self.refusals, example: Self.example),
             .upload("POST", "/appointments/{appointmentId}/photos", AddPhotoToAppointment.self, access: Self.provider, plugin: plugin,
                     file: Self.rules,
-                    summary: "Adds a picture to an appointment", answer: Self.photo, refusals: Self.refusals, example: Self.example),
+                    summary: "Adds a picture to an appointment", answer: Self.photo, refusals: Self.refusals + ["409 invalid-transition"],
+                    example: Self.example),
             .command("DELETE", "/photos/{photoId}", RemovePhoto.self, access: Self.provider, plugin: plugin, summary: "Removes a picture",
                      success: 204),
             Route.download("/photos/{photoId}", PhotoForProvider.self, access: Self.provider, plugin: plugin, summary: "A picture")
