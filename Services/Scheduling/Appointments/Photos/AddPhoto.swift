@@ -14,7 +14,9 @@ struct PhotoKeeping {
         }
     }
     /// The picture, and whether it is new: the same bytes twice are one.
-    func keep(_ bytes: [UInt8], of owner: Photo.Owner, provider: User.ID) throws -> (photo: Photo, isNew: Bool) {
+    /// - Parameter link: the link it was given with. If the deposit of the booking is not paid, it returns there.
+    func keep(_ bytes: [UInt8], of owner: Photo.Owner, provider: User.ID, givenWith link: Int? = nil) throws -> (photo: Photo,
+        isNew: Bool) {
         // No timer would erase what is added after the erasure.
         if case .appointment(let id) = owner, let appointment = try tx.appointments.find(id), appointment.isErased {
             throw Rejection.invalidTransition(appointment)
@@ -34,7 +36,7 @@ struct PhotoKeeping {
         if let known = try tx.photos.all(of: owner).first(where: { $0.file.id == file.id }) { return (known, false) }
         try check(owner)
         let photo = Photo(id: tx.context.newID(), owner: owner, providerId: provider, file: file, width: image.width, height: image.height)
-        try tx.photos.insert(photo, at: tx.now)
+        try tx.photos.insert(photo, givenWith: link, at: tx.now)
         return (photo, true)
     }
     func answer(_ kept: (photo: Photo, isNew: Bool), at path: String) -> Answer<JSONValue> {
@@ -43,19 +45,24 @@ struct PhotoKeeping {
     }
 }
 
-/// The provider adds a picture to a link.
+/// The provider adds a picture to a link; if the link has been used, to its appointment.
 public struct AddPhotoToLink: Upload {
     public static let type: MessageType = "scheduling.put-link-photo-part.v1"
     public let linkId: PathNumber
 
     private func link(_ tx: SchedulingTransaction) throws -> BookingLink {
         guard let link = try tx.links.find(linkId.number(), of: tx.provider()) else { throw Rejection.notFound }
-        return link
+        return try DepositSaga(tx: tx).settled(link)
     }
     public func begin(in tx: SchedulingTransaction) throws { _ = try link(tx) }
     public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> Answer<JSONValue> {
         let link = try link(tx), keeping = PhotoKeeping(tx: tx)
-        return keeping.answer(try keeping.keep(file, of: .link(link.id), provider: link.providerId), at: "/photos")
+        let kept = if let appointment = link.appointmentId {
+            try keeping.keep(file, of: .appointment(appointment), provider: link.providerId, givenWith: link.id)
+        } else {
+            try keeping.keep(file, of: .link(link.id), provider: link.providerId)
+        }
+        return keeping.answer(kept, at: "/photos")
     }
 }
 

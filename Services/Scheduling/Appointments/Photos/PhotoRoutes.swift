@@ -25,7 +25,8 @@ struct PhotoRoutes {
     var routes: [Route] {
         [
             .upload("POST", "/booking-links/{linkId}/photos", AddPhotoToLink.self, access: Self.provider, plugin: plugin, file: Self.rules,
-                    summary: "Adds a picture to a link", answer: Self.photo, refusals: Self.refusals, example: Self.example),
+                    summary: "Adds a picture to a link, or to its appointment", answer: Self.photo,
+                    refusals: Self.refusals + ["409 invalid-transition"], example: Self.example),
             .upload("POST", "/appointments/{appointmentId}/photos", AddPhotoToAppointment.self, access: Self.provider, plugin: plugin,
                     file: Self.rules,
                     summary: "Adds a picture to an appointment", answer: Self.photo, refusals: Self.refusals + ["409 invalid-transition"],

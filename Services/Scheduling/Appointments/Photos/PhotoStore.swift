@@ -59,12 +59,13 @@ struct PhotoStore {
         let statement = try database.cachedStatement(sql: Self.source + " AND owner_kind = ? AND owner_id = ? ORDER BY created_at, id")
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, owner.kind, owner.id]).compactMap(photo)
     }
-    func insert(_ photo: Photo, at now: Timestamp) throws {
+    /// - Parameter link: the link that an appointment's photo was given with.
+    func insert(_ photo: Photo, givenWith link: Int? = nil, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO photo (tenant, id, owner_kind, owner_id, artist_id, file_id, width, height, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO photo (tenant, id, owner_kind, owner_id, artist_id, file_id, width, height, created_at, link_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [tenant.rawValue, photo.id, photo.owner.kind, photo.owner.id, photo.providerId.rawValue, photo.file.id,
-                                     photo.width, photo.height, now.millisecondsSinceEpoch])
+                                     photo.width, photo.height, now.millisecondsSinceEpoch, link])
     }
     /// Moves a link's photos to its appointment. A photo that the appointment already has stays with the link.
     func move(from link: Int, to appointment: Int) throws {
