@@ -12,7 +12,7 @@ extension Feature {
             ReplaceWorkingHours.self, AddWorkingHours.self, ChangeWorkingHours.self, RemoveWorkingHours.self, AddOverride.self,
             RemoveOverride.self, ChangeSettings.self, RotateCalendarFeed.self, RevokeCalendarFeed.self, ImportCalendar.self,
         ],
-        reactions: [OnProviderErased.self, OnProviderRegistered.self, OnProviderUpdated.self],
+        reactions: [OnProviderErased.self, OnProviderRegistered.self, OnProviderRolesChanged.self, OnProviderUpdated.self],
         queries: [
             WorkingHoursOfProvider.self, OverridesOfProvider.self, SettingsOfProvider.self, CalendarFeedState.self, CalendarFeedFile.self,
             FreeSlots.self, PreviewSlots.self,

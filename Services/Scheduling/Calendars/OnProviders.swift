@@ -18,6 +18,14 @@ struct OnProviderUpdated: Reaction {
     }
 }
 
+/// Somebody may have no calendar any more: the links they sent open nothing. Appointments that are booked stay.
+struct OnProviderRolesChanged: Reaction {
+    func handle(_ fact: RolesChanged, in tx: SchedulingTransaction) throws {
+        guard !tx.definition.permissions(of: fact.roles).contains(CalendarPermission.own) else { return }
+        for link in try tx.links.unused(of: fact.userId) where link.status(at: tx.now) == .active { try LinkRevocation(tx: tx).revoke(link) }
+    }
+}
+
 /// A provider's account is gone: the calendar ends, customers are told.
 struct OnProviderErased: Reaction {
     func handle(_ fact: UserErased, in tx: SchedulingTransaction) throws {

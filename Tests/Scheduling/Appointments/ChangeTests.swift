@@ -159,4 +159,15 @@ struct ChangeTests {
         #expect(try studio.shard.ask(LinkForCustomer.self, ["token": .string(open)]).slug == "booking-link-revoked")
         #expect(try studio.shard.published(AppointmentCancelled.self).map(\.reasonCode) == ["provider-erased"])
     }
+
+    @Test("The links of somebody who is no artist any more open nothing; what is booked stays")
+    func roleEnds() throws {
+        let studio = try Studio()
+        let manage = try studio.booked(thursday10), open = try studio.link()
+        try studio.shard.receive(RolesChanged(userId: "1", roles: ["artist", "admin"]))
+        #expect(try studio.shard.ask(LinkForCustomer.self, ["token": .string(open)]).status == 200)
+        try studio.shard.receive(RolesChanged(userId: "1", roles: ["admin"]))
+        #expect(try studio.book(open, wednesday10).slug == "booking-link-revoked")
+        #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["status"] == "confirmed")
+    }
 }
