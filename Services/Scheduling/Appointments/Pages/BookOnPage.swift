@@ -59,7 +59,8 @@ public struct BookOnPage: Command, HasFormerNames {
             .merging((extraFields ?? [:]).map { ("\(ExtraField.member).\($0.key)", ExtraField.text($0.value)) }) { first, _ in first }
         let form = BookingPage.Form(values: values, errors: Set(refusal.errors.keys))
         if refusal.status == 422, let holdId, let details = try page.details(hold: holdId, form, wasRefused: true) { return details }
-        return try page.week(.init(message: source.words.slotGone))
+        // The form of the waiting list keeps name and address.
+        return try page.week(.init(values: values, message: source.words.slotGone))
     }
 }
 

@@ -63,6 +63,9 @@ struct PageTests {
         #expect(try studio.book(studio.link(), tuesday10).status == 201)
         let gone = try studio.guest(BookOnPage.type, form)
         #expect(gone.status == 422 && text(gone).contains("Ese horario ya no está disponible") && text(gone).contains("<fieldset>"))
+        #expect(text(gone).contains("value=\"Carla Medina\""), "the waiting list's form has it")
+        let unheld = try studio.guest(BookOnPage.type, studio.customer(["token": token]))
+        #expect(unheld.status == 422 && text(unheld).contains("value=\"Carla Medina\""))
     }
 
     @Test("A hold that ended books its time all the same, if nobody else has it")
