@@ -65,6 +65,24 @@ struct HostileInputTests {
         #expect(limiter.count <= 2)
     }
 
+    @Test("The holder of a guest's key has 60 requests within any minute, not 60 and what a bucket gains meanwhile")
+    func slidingMinute() {
+        let limiter = RateLimiter()
+        let start = Timestamp(millisecondsSinceEpoch: 1_800_000_000_000)
+        func take(_ milliseconds: Int) -> RateLimiter.Standing {
+            limiter.takeExactly(.capability("demo", "link"), perMinute: 60, now: start + .milliseconds(milliseconds))
+        }
+        // Two a second, over the end of a generation.
+        let standings = (0..<118).map { take(30_000 + $0 * 500) }
+        #expect(standings.prefix(60).allSatisfy { $0.retryAfterSeconds == nil } && standings[59].remaining == 0)
+        #expect(standings.dropFirst(60).allSatisfy { $0.retryAfterSeconds != nil && $0.remaining == 0 })
+        #expect(standings[60].retryAfterSeconds == 30 && standings[60].resetSeconds == 60)
+        #expect(take(89_999).retryAfterSeconds == 1)
+        #expect(take(90_000).retryAfterSeconds == nil)
+        #expect(take(90_001).retryAfterSeconds == 1)
+        #expect(limiter.takeExactly(.capability("demo", "other"), perMinute: 60, now: start + .seconds(90)).remaining == 59)
+    }
+
     @Test("Proxies are ranges, the last hop that is none of them is who calls; IPv6 counts by /64 (12.D3, 12.C3)", arguments: [
         ("10.1.2.3", nil, "10.1.2.3"), ("203.0.113.9", "9.9.9.9", "203.0.113.9"), ("10.1.2.3", "9.9.9.9", "9.9.9.9"),
         ("::ffff:10.1.2.3", "9.9.9.9:4711", "9.9.9.9"), ("10.1.2.3", "6.6.6.6, 9.9.9.9, 10.200.0.1", "9.9.9.9"),

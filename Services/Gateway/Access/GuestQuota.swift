@@ -21,7 +21,7 @@ package final class GuestQuota: Sendable {
         case taken(Int64)
         case full(retryAfterSeconds: Int)
     }
-    private let state = Mutex<[Place: [Int64]]>([:])
+    private let state = Mutex<[Place: SlidingWindow]>([:])
     package init() {}
 
     /// The number of addresses in memory.
@@ -32,27 +32,20 @@ package final class GuestQuota: Sendable {
         let time = now.millisecondsSinceEpoch
         return state.withLock { state in
             if state[place] == nil, state.count >= Self.addressesMax {
-                state = state.filter { $0.value.contains { time - $0 < Self.windowMilliseconds } }
+                state = state.filter { $0.value.rest(within: Self.windowMilliseconds, at: time) > 0 }
                 // So many addresses within an hour are an attack, and memory has an end.
                 if state.count >= Self.addressesMax { state = [:] }
             }
-            var times = (state[place] ?? []).filter { time - $0 < Self.windowMilliseconds }
-            defer { state[place] = times }
-            guard times.count < max(1, perHour) else {
-                let free = (times.min() ?? time) + Self.windowMilliseconds - time
-                return .full(retryAfterSeconds: max(1, Int((free + 999) / 1000)))
-            }
-            times.append(time)
-            return .taken(time)
+            let wait = state[place, default: SlidingWindow()].take(atMost: max(1, perHour), within: Self.windowMilliseconds, at: time)
+            return wait.map { .full(retryAfterSeconds: max(1, Int(($0 + 999) / 1000))) } ?? .taken(time)
         }
     }
 
     /// The request did not succeed.
     package func giveBack(_ place: Place, _ time: Int64) {
         state.withLock { state in
-            guard var times = state[place], let index = times.firstIndex(of: time) else { return }
-            times.remove(at: index)
-            state[place] = times.isEmpty ? nil : times
+            state[place]?.giveBack(time)
+            if state[place]?.times.isEmpty == true { state[place] = nil }
         }
     }
 }

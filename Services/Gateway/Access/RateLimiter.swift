@@ -1,9 +1,10 @@
 import Kernel
 import Synchronization
 
-/// Token buckets: each holds a minute's worth of requests and fills evenly.
+/// Token buckets: each holds a minute's worth of requests and fills evenly. Who must not get more than that within any minute
+/// has a sliding window instead.
 ///
-/// Buckets live in two generations. A new generation starts every minute, or when the present one is full; the limiter
+/// Both live in two generations. A new generation starts every minute, or when the present one is full; the limiter
 /// then drops the older one with every bucket that was unused since. This loses nothing, because a bucket is full again
 /// after a minute without requests. A request costs two look-ups, however many callers there are.
 package final class RateLimiter: Sendable {
@@ -31,16 +32,39 @@ package final class RateLimiter: Sendable {
         var tokens: Double
         var updatedMilliseconds: Int64
     }
-    private struct Generations {
-        var present: [Subject: Bucket] = [:]
-        var past: [Subject: Bucket] = [:]
+    private struct Generations<Entry> {
+        var present: [Subject: Entry] = [:]
+        var past: [Subject: Entry] = [:]
         var beganMilliseconds: Int64 = 0
+
+        mutating func pass(to time: Int64) {
+            guard time - beganMilliseconds >= generationMilliseconds || present.count >= bucketsPerGenerationMax else { return }
+            (past, present, beganMilliseconds) = (present, [:], time)
+        }
+        var count: Int { present.count + past.count }
     }
-    private let state = Mutex(Generations())
+    private let buckets = Mutex(Generations<Bucket>())
+    private let windows = Mutex(Generations<SlidingWindow>())
     package init() {}
 
-    /// The number of buckets in memory.
-    package var count: Int { state.withLock { $0.present.count + $0.past.count } }
+    /// The number of buckets and windows in memory.
+    package var count: Int { buckets.withLock { $0.count } + windows.withLock { $0.count } }
+
+    /// Counts one request if fewer than the limit came within the last minute. A bucket that fills while it empties would let almost
+    /// twice as many through.
+    package func takeExactly(_ subject: Subject, perMinute: Int, now: Timestamp) -> Standing {
+        let limit = max(1, perMinute), time = now.millisecondsSinceEpoch
+        return windows.withLock { state in
+            state.pass(to: time)
+            var window = state.present[subject] ?? state.past[subject] ?? SlidingWindow()
+            let wait = window.take(atMost: limit, within: Self.generationMilliseconds, at: time)
+            state.present[subject] = window
+            func seconds(_ milliseconds: Int64) -> Int { max(1, Int((milliseconds + 999) / 1000)) }
+            return Standing(limit: limit, remaining: max(0, limit - window.times.count),
+                            resetSeconds: seconds(window.rest(within: Self.generationMilliseconds, at: time)),
+                            retryAfterSeconds: wait.map(seconds))
+        }
+    }
 
     /// Takes one token. `now` is the machine's time: a virtual clock does not fill buckets. A limit below one is one:
     /// nobody could ever be let in again.
@@ -48,10 +72,8 @@ package final class RateLimiter: Sendable {
         let limit = max(1, perMinute)
         let perSecond = Double(limit) / 60
         let time = now.millisecondsSinceEpoch
-        return state.withLock { state in
-            if time - state.beganMilliseconds >= Self.generationMilliseconds || state.present.count >= Self.bucketsPerGenerationMax {
-                (state.past, state.present, state.beganMilliseconds) = (state.present, [:], time)
-            }
+        return buckets.withLock { state in
+            state.pass(to: time)
             var bucket = state.present[subject] ?? state.past[subject] ?? Bucket(tokens: Double(limit), updatedMilliseconds: time)
             bucket.tokens = min(Double(limit), bucket.tokens + Double(max(0, time - bucket.updatedMilliseconds)) / 1000 * perSecond)
             bucket.updatedMilliseconds = time

@@ -84,7 +84,8 @@ extension Gateway {
             let own = takeToken(verdict, rate: rate, call, tenant)
             guard own?.retryAfterSeconds == nil else { return own }
             let key = addresses.hash(capability: capability)
-            let standing = limiter.take(.capability(tenant.tenant, key), perMinute: Self.changesPerCapabilityPerMinute, now: call.received)
+            let standing = limiter.takeExactly(.capability(tenant.tenant, key), perMinute: Self.changesPerCapabilityPerMinute,
+                                               now: call.received)
             return standing.retryAfterSeconds == nil ? own : standing
         }
         if rate == .signIn {
