@@ -193,9 +193,13 @@ public struct PageRequest: Sendable {
     /// Throws 422 for numbers out of range.
     public init(page: Int?, perPage: Int?, standard: Int = 20) throws {
         var check = Validation()
+        self.init(page: page, perPage: perPage, standard: standard, &check)
+        try check.check()
+    }
+    /// For lists that check more than their pages: the caller names everything that is wrong at once.
+    public init(page: Int?, perPage: Int?, standard: Int = 20, _ check: inout Validation) {
         self.page = check.number("page", page ?? 1, Self.pages) ?? 1
         self.perPage = if let perPage { check.number("perPage", perPage, Self.sizes) ?? standard } else { standard }
-        try check.check()
     }
     public var offset: Int { (page - 1) * perPage }
 }

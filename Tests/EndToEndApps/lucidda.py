@@ -449,6 +449,13 @@ def accounts():
         fact(f"push token {sorted(body)}: 200 with {{}}", answer.status == 200 and answer.json == {}, answer)
     for body in [{}, {"pushToken": ""}, {"pushToken": "ñ"}, {"pushToken": "a b"}, {"pushToken": "x" * 4097}]:
         expect(f"push token {str(body)[:40]}", artist("POST", "/auth/push-token", body), 422, fields=["pushToken"])
+    expect("push token and platform", artist("POST", "/auth/push-token", {"pushToken": "", "platform": "x"}), 422,
+           fields=["platform", "pushToken"])
+    expect("every field of /slots", artist("GET", "/slots?duration=1&from=x&to=y"), 422, fields=["duration", "from", "to"])
+    expect("every field of /booking-links", artist("GET", "/booking-links?status=x&perPage=200"), 422, fields=["perPage", "status"])
+    expect("every field of /appointments",
+           artist("GET", "/appointments?status=x&search=a&updatedSince=q&group=w&from=1&perPage=200"), 422,
+           fields=["from", "group", "perPage", "search", "status", "updatedSince"])
     expect("push platform", artist("POST", "/auth/push-token", {"pushToken": "abc", "platform": "pager"}), 422, fields=["platform"])
 
 

@@ -5,6 +5,8 @@ import Kernel
 import ServiceKit
 
 extension AuthRoutes {
+    /// A type only: the handler says everything that is wrong with a push token and its platform.
+    private static let pushText = Schema.string(0...5000)
     package static let account: [Route] = [
         .get("/auth/me", MyAccount.self, access: .user, action: "profile", summary: "Who am I?", answer: AuthSchemas.user,
              example: AuthSchemas.userExample),
@@ -33,10 +35,10 @@ extension AuthRoutes {
         .command("DELETE", "/auth/sessions/{sessionId}", EndSession.self, access: .user, action: "profile",
                  summary: "Sign out one of my devices.", success: 204, refusals: ["404 not-found"]),
         .command("POST", "/auth/fcm-token", SetPushToken.self, access: .user,
-                 body: .object(["fcmToken": .string(1...4096), "platform": .string(0...20)], required: ["fcmToken"]),
+                 body: .object(["fcmToken": pushText, "platform": pushText], required: ["fcmToken"]),
                  summary: "Where pushes reach this device.", success: 204, refusals: ["401 session-revoked"]),
         .command("POST", "/auth/push-token", SetPushToken.self, access: .user,
-                 body: .object(["pushToken": .string(1...4096), "platform": .string(0...20)], required: ["pushToken"]),
+                 body: .object(["pushToken": pushText, "platform": pushText], required: ["pushToken"]),
                  summary: "Where pushes reach this device (`platform`: apns, fcm).", success: 200, answer: .object([:]),
                  refusals: ["401 session-revoked"]),
     ]

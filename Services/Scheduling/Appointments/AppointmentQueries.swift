@@ -21,8 +21,8 @@ public struct AppointmentsOfProvider: Query, HasFormerNames {
     private static let searchScalarsMin = 2
 
     public func answer(in view: SchedulingView) throws -> SecretAnswer {
-        let request = try PageRequest(page: page, perPage: perPage)
         var check = Validation()
+        let request = PageRequest(page: page, perPage: perPage, &check)
         let wish = wish(&check)
         let owner = try view.calendarOwnerOrAll(named: providerId, form: check)
         var filter = try filter(wish, owner, in: view)

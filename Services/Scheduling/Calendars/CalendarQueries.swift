@@ -25,8 +25,8 @@ public struct OverridesOfProvider: Query, HasFormerNames {
     public let perPage: Int?
 
     public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
-        let request = try PageRequest(page: page, perPage: perPage)
         var check = Validation()
+        let request = PageRequest(page: page, perPage: perPage, &check)
         let first = DateRange.date("from", from, &check), last = DateRange.date("to", to, &check)
         if let first, let last { check.require(first <= last, "to", "is before from") }
         let owner = try view.calendarOwner(named: providerId, form: check)

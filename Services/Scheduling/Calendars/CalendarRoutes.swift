@@ -83,7 +83,7 @@ struct CalendarRoutes {
 
     private var slots: [Route] {
         [
-            .get("/slots", FreeSlots.self, access: Self.provider, plugin: plugin, query: S.also(S.days, ["duration": .integer(5...720)]),
+            .get("/slots", FreeSlots.self, access: Self.provider, plugin: plugin, query: S.also(S.days, ["duration": .integer()]),
                  summary: "Your own free slots, at most 31 days", answer: S.slots, example: S.exampleSlots).requiring("duration"),
             .ask("/slots/preview", PreviewSlots.self, access: Self.provider, plugin: plugin,
                  body: .object([

@@ -22,7 +22,8 @@ struct OnProviderUpdated: Reaction {
 struct OnProviderRolesChanged: Reaction {
     func handle(_ fact: RolesChanged, in tx: SchedulingTransaction) throws {
         guard !tx.definition.permissions(of: fact.roles).contains(CalendarPermission.own) else { return }
-        for link in try tx.links.unused(of: fact.userId) where link.status(at: tx.now) == .active { try LinkRevocation(tx: tx).revoke(link) }
+        let open = try tx.links.unused(of: fact.userId).filter { $0.status(at: tx.now) == .active }
+        for link in open { try LinkRevocation(tx: tx).revoke(link) }
     }
 }
 

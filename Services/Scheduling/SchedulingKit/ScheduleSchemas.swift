@@ -6,13 +6,15 @@ package struct ScheduleSchemas {
     let names: BookingNames
     package init(names: BookingNames) { self.names = names }
 
-    package static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
+    /// Forms and lists name types only: the handler says everything that is wrong, not half of it.
+    package static let text = Schema.string(0...5000)
+    package static let paging: [String: Schema] = ["page": .integer(), "perPage": .integer()]
     /// Which calendar a studio reads.
     package var ofProvider: [String: Schema] { [names.providerId: .string(1...64, "Whose calendar, for who reads all.")] }
     /// What only one app asks; its tenant file declares the members.
     package static let extraFields: [String: Schema] =
         [ExtraField.member: Schema(["type": "object", "description": "What this app asks besides, by name."])]
-    package static let days: [String: Schema] = ["from": .string(1...10, "YYYY-MM-DD"), "to": .string(1...10, "YYYY-MM-DD")]
+    package static let days: [String: Schema] = ["from": .string(0...5000, "YYYY-MM-DD"), "to": .string(0...5000, "YYYY-MM-DD")]
     package static let clock = Schema.string(1...5, "HH:mm")
     package static let start: [String: Schema] = ["startsAt": .string(1...40, "RFC 3339"), "date": .string(1...10, "YYYY-MM-DD"),
                                                   "startTime": clock]

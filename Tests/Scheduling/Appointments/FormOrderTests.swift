@@ -39,6 +39,9 @@ struct FormOrderTests {
         }
         let wrong: [String: JSONValue] = ["status": "open", "from": "soon"]
         #expect(try ask(wrong, of: "99").map(\.fields) == [["status"], ["from"], ["status", "from"], ["status"]])
+        let paged = try ask(wrong.merging(["perPage": 200]) { $1 }, of: nil).map(\.fields)
+        #expect(paged == [["artistId", "status", "perPage"], ["artistId", "from", "perPage"], ["status", "from", "perPage"],
+                          ["status", "perPage"]])
         #expect(try ask([:], of: "99").map(\.status) == [404, 404, 404, 404])
         #expect(try ask(wrong, of: nil).map(\.fields) == [["artistId", "status"], ["artistId", "from"], ["status", "from"], ["status"]])
         #expect(try studio.shard.ask(LinksOfProvider.self, ["status": "open", "artistId": "3"], as: Studio.provider).fields == ["status"])

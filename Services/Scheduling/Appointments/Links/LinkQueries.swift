@@ -13,9 +13,9 @@ public struct LinksOfProvider: Query, HasFormerNames {
     public let perPage: Int?
 
     public func answer(in view: SchedulingView) throws -> Answer<Page<JSONValue>> {
-        let request = try PageRequest(page: page, perPage: perPage)
-        let wanted = status.flatMap { BookingLink.Status(rawValue: $0) }
         var check = Validation()
+        let request = PageRequest(page: page, perPage: perPage, &check)
+        let wanted = status.flatMap { BookingLink.Status(rawValue: $0) }
         check.require(status == nil || wanted != nil, "status", "must be one of active, used, expired, revoked")
         let owner = try view.calendarOwner(named: providerId, form: check)
         let found = try view.links.page(of: owner, status: wanted, at: view.now, offset: request.offset, limit: request.perPage)
@@ -110,9 +110,9 @@ public struct WaitlistOfProvider: Query, HasFormerNames {
     public let perPage: Int?
 
     public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
-        let request = try PageRequest(page: page, perPage: perPage)
-        let wanted = status.flatMap { WaitlistEntry.State(rawValue: $0) }
         var check = Validation()
+        let request = PageRequest(page: page, perPage: perPage, &check)
+        let wanted = status.flatMap { WaitlistEntry.State(rawValue: $0) }
         check.require(status == nil || wanted != nil, "status",
                       "must be one of \(WaitlistEntry.State.allCases.map(\.rawValue).joined(separator: ", "))")
         let owner = try view.calendarOwnerOrAll(named: providerId, form: check)
