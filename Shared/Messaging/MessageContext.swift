@@ -42,6 +42,7 @@ public final class MessageContext {
         var timers: [TimerChange] = []
         var answers: [(requestID: String, reply: Reply)] = []
         var deferred = false
+        var answerOwner: User.ID?
     }
     enum TimerChange {
         case set(id: String, due: Timestamp, type: MessageType, value: [UInt8])
@@ -120,6 +121,9 @@ public final class MessageContext {
             return .failure(rejection)
         }
     }
+
+    /// Says whom the answer to a guest is about, so that `forgetAnswers` finds it.
+    public func tieAnswer(to person: User.ID) { effects.answerOwner = person }
 
     /// Deletes the stored answers of an erased user. The inbox still knows their requests, so a late copy of one has no
     /// effect.

@@ -48,7 +48,8 @@ extension ShardApplier {
         }
     }
 
-    func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, in db: Database) throws {
+    /// - Parameter owner: whom the answer to a guest is about.
+    func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, owner: User.ID? = nil, in db: Database) throws {
         // Keep only answers that a client may ask for again.
         let kept = envelope.replyTo == nil ? nil : reply
         let stored = try kept.map { try StoredReply($0, messageID: envelope.id, secret: secret) }
@@ -61,7 +62,8 @@ extension ShardApplier {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).run([
                 envelope.tenant.rawValue, envelope.id, envelope.type.rawValue, receivedAt.millisecondsSinceEpoch, envelope.fingerprint,
-                envelope.principal?.userID.rawValue, kept?.status, stored.map { Data($0.body) }, stored?.headers, kept?.isSecret ?? false,
+                (envelope.principal?.userID ?? owner)?.rawValue,
+                kept?.status, stored.map { Data($0.body) }, stored?.headers, kept?.isSecret ?? false,
                 address?.partition, address?.sealingKey.map { Data($0) },
             ])
     }

@@ -68,6 +68,8 @@ package struct CustomerErasure {
         try tx.appointments.update(appointment)
         for photo in try tx.photos.all(of: .appointment(appointment.id)) { try tx.photos.remove(photo) }
         tx.cancelTimer(EraseCustomerData.timerID(appointment.id))
+        // Long after the appointment no answer is stored any more, and looking for it would read the whole inbox.
+        if isAskedFor { try tx.context.forgetAnswers(to: DepositSaga.payer(appointment.id)) }
         try tx.send(ForgetNamed(named: Self.name(of: appointment)))
         if appointment.deposit != nil { try tx.send(ForgetPayer(userId: DepositSaga.payer(appointment.id))) }
         if let id = appointment.linkId, let link = try tx.links.find(id), link.appointmentId == appointment.id { try erase(link) }

@@ -64,6 +64,20 @@ struct ErasureTests {
         #expect(try studio.shard.timers().allSatisfy { !$0.contains("erase") && !$0.contains("reminder") })
     }
 
+    @Test("After the erasure a request that is sent again is not answered with the client's data")
+    func storedAnswers() throws {
+        let studio = try Studio()
+        let token = try studio.link()
+        let booked = try studio.book(token, thursday10, id: "booking")
+        let cancel: JSONValue = ["manageToken": booked.json["manageToken"] ?? .null]
+        let cancelled = try studio.guest(CancelAsCustomer.type, cancel, id: "cancelling")
+        #expect(cancelled.json["clientName"] == "Carla Medina")
+        #expect(try studio.book(token, thursday10, id: "booking").json["clientName"] == "Carla Medina")
+        #expect(try studio.guest(EraseCustomer.type, cancel).status == 204)
+        #expect(try studio.book(token, thursday10, id: "booking").body.isEmpty)
+        #expect(try studio.guest(CancelAsCustomer.type, cancel, id: "cancelling").body.isEmpty)
+    }
+
     @Test("An erased appointment stays so: the artist writes no data of the client into it, and adds no picture")
     func staysErased() throws {
         let studio = try Studio()
