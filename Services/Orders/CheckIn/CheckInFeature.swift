@@ -11,7 +11,7 @@ extension Feature {
         ],
         reactions: [OnUserErased.self],
         queries: [EventStaff.self, EventGates.self, CheckInEvents.self, CheckInLog.self, CheckInStats.self, EventAttendees.self],
-        publishes: [TicketCheckedIn.self, TicketCheckedOut.self, CheckInRefused.self],
+        publishes: [TicketCheckedIn.self, TicketCheckedOut.self, CheckInRefused.self, ScannerRevoked.self],
         routes: CheckInRoutes.all,
         live: CheckInTopics.all,
         texts: [CheckInTexts.all])

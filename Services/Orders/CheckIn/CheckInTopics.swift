@@ -13,6 +13,8 @@ enum CheckInTopics {
                  shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at", "reason"]),
             Feed(CheckInConflict.self, as: "check-in.conflict",
                  shows: ["conflictId", "kind", "ticketId", "eventId", "gateId", "gateName", "deviceId", "at"]),
+            // Former staff have nothing to see here any more.
+            Feed(ScannerRevoked.self, as: "check-in.staff-removed", for: ["userId"], shows: ["eventId"], unsubscribes: ["userId"]),
         ].map { $0.wholeSeconds(of: "at") }),
     ]
 }

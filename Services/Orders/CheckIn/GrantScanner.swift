@@ -40,6 +40,7 @@ package struct RevokeScanner: Command {
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
         _ = try tx.access().prepared(eventId)
         guard try tx.checkIns.revoke(userId, eventId) else { throw Rejection.notFound }
+        try tx.publish(ScannerRevoked(eventId: eventId, userId: userId))
         return NoContent()
     }
 }

@@ -91,6 +91,7 @@ enum OrdersMessages {
         RedemptionRecorded.self,
         RedemptionVoided.self,
         ScanRefused.self,
+        ScannerRevoked.self,
         SetHolderBirthDate.self,
         ShiftEnded.self,
         ShiftStarted.self,

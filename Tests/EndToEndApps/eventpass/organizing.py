@@ -1,5 +1,6 @@
 """Walkthroughs 3 and 4: an organizer edits and deletes, a gate lets in."""
 import uuid
+import sockets
 from people import *
 
 
@@ -147,7 +148,7 @@ def the_door(walk):
                                                            sarah), result="refused", reason="invalid")
     walk.expect("Jane may not scan", walk.ask("POST", path, {**scan, "nonce": uuid.uuid4().hex}, walk.token(*JANE)), 403,
                 slug="not-event-staff")
-    walk.expect("unless she is made staff", walk.ask("POST", f"/events/{event(9)}/staff", {"email": JANE[0]}, sarah), 201)
+    staff = walk.expect("unless she is made staff", walk.ask("POST", f"/events/{event(9)}/staff", {"email": JANE[0]}, sarah), 201)
     walk.expect("then she may", walk.ask("POST", path, {**scan, "nonce": uuid.uuid4().hex}, walk.token(*JANE)), result="refused",
                 reason="already-redeemed")
     walk.expect("she finds the event", walk.ask("GET", "/check-in/events", token=walk.token(*JANE)))
@@ -172,6 +173,12 @@ def the_door(walk):
     walk.expect("another event's ticket is at the wrong door",
                 walk.ask("POST", path, {**scan, "code": other["qr"]["payload"], "nonce": uuid.uuid4().hex}, sarah), result="refused",
                 reason="wrong-event")
+    screen = sockets.Live(walk, walk.token(*JANE))
+    screen.subscribe(f"check-ins/{event(9)}")
+    walk.expect("Jane is no longer staff", walk.ask("DELETE", f"/events/{event(9)}/staff/{staff['userId']}", token=sarah), 204)
+    lost = screen.socket.receive(lambda message: "error" in message)
+    walk.fact("and her screen says so", lost and lost["error"]["status"] == 403 and lost["topic"] == f"check-ins/{event(9)}", lost)
+    screen.close()
 
 
 def money(walk):

@@ -1,0 +1,33 @@
+import Contracts
+import Kernel
+import OrdersCheckIn
+import OrdersService
+import ServiceKit
+import TestKit
+import Testing
+
+@Suite("Door staff")
+struct StaffTests {
+    private func shop() throws -> TicketShop {
+        let shop = try TicketShop()
+        try shop.shard.receive(UserRegistered(userId: "jane", name: "Jane", email: "jane@example.com", roles: ["attendee"]))
+        return shop
+    }
+    private func grant(_ shop: TicketShop, _ email: String) throws -> JSONValue? {
+        try shop.shard.send(GrantScanner(eventId: TicketShop.eventID, email: email), as: TicketShop.bob)?.json
+    }
+
+    @Test("Former staff watch no scans any more: the removal is told once, and it ends their subscription")
+    func removed() throws {
+        let shop = try shop()
+        _ = try grant(shop, "jane@example.com")
+        let revoke = RevokeScanner(eventId: TicketShop.eventID, userId: "jane")
+        #expect(try shop.shard.send(revoke, as: TicketShop.bob)?.status == 204)
+        #expect(try shop.shard.send(revoke, as: TicketShop.bob)?.status == 404)
+        #expect(try shop.shard.published(ScannerRevoked.self) == [ScannerRevoked(eventId: TicketShop.eventID, userId: "jane")])
+        let topic = try #require(Orders.contents.features.flatMap(\.live).first { $0.name == "check-ins/{eventId}" })
+        let feeds = topic.feeds.filter { $0.event == ScannerRevoked.type }
+        // Nobody else is told who was removed.
+        #expect(feeds.map(\.readers) == [["userId"]] && feeds.map(\.unsubscribes) == [["userId"]])
+    }
+}
