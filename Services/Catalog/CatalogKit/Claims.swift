@@ -65,7 +65,7 @@ package struct Claims {
         return !overdue.isEmpty
     }
 
-    /// What to hold, at the prices of now. Throws what every kind refuses.
+    /// What to hold, at the prices of now; a late claim at those that were paid. Throws what every kind refuses.
     private func lines(of request: PlaceClaim, in listing: some Claimable, kept: [String: Int]) throws -> [Claim.Line] {
         var check = Validation()
         check.require(!request.lines.isEmpty, "lines", "is required")
@@ -77,13 +77,19 @@ package struct Claims {
         try check.check()
         let demand = Demand(request.lines.map { line in
             Claim.Line(subject: line.subject, unit: line.unit, quantity: line.quantity,
-                       unitPrice: listing.resource(line.subject)?.unitPrice ?? 0)
+                       unitPrice: paidPrice(of: line, in: request) ?? listing.resource(line.subject)?.unitPrice ?? 0)
         })
         if let short = demand.shortage(in: listing.resources, kept: kept) {
             throw Rejection.conflict("sold-out", "There are not enough left.",
                                      ["subject": .string(short.subject), "available": .int(short.available)])
         }
         return demand.lines
+    }
+
+    /// Nil: nothing was paid yet. Another currency than today's cannot be compared.
+    private func paidPrice(of line: ClaimLine, in request: PlaceClaim) -> Int? {
+        guard request.late, let paid = line.unitPrice, paid.currency == tx.definition.currency else { return nil }
+        return paid.amount
     }
 
     private func hold<Kind: Claimable>(_ lines: [Claim.Line], for request: PlaceClaim, until end: Timestamp, in listing: Kind) throws {

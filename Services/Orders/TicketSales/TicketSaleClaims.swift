@@ -12,7 +12,7 @@ extension TicketSale {
         case .reclaiming(let claim, let payment):
             guard claim == seats.claim else { return [giveBack(seats)] }
             guard seats.total == order.total, seats.fit(order.wanted, currency: order.total.currency) else {
-                // Paid is paid: another price cannot be asked for afterwards.
+                // A catalog of an earlier release claims at today's price; another price cannot be asked for afterwards.
                 return [giveBack(seats)] + returnMoney(payment, order.total, .late, &order)
             }
             order.status = .confirming(claim, payment, late: true)

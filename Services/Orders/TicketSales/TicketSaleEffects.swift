@@ -44,10 +44,10 @@ extension TicketSale {
     }
 
     private static func claimAgain(_ claim: ClaimID, _ order: TicketOrder, at now: Timestamp) -> PlaceClaim {
-        // Whoever paid was let in when the order was placed: age is not asked again.
+        // The buyer was let in when the order was placed: age is not asked again, and the price stays what was paid.
         PlaceClaim(claimId: claim, orderId: order.id, userId: order.buyer, listing: .event(order.eventId),
-                   lines: order.wanted.map(\.claimed),
-                   expectedTotal: order.total, placedAt: now, late: true, details: ["ageConfirmed": true])
+                   lines: order.lines.map(\.claimedAgain), expectedTotal: order.total, placedAt: now, late: true,
+                   details: ["ageConfirmed": true])
     }
 
     private static func createIntent(_ payment: PaymentID, _ holdExpiresAt: Timestamp, _ order: TicketOrder) -> CreateIntent {

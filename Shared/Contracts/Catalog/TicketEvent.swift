@@ -102,4 +102,8 @@ public struct ClaimedLine: Codable, Sendable, Equatable {
     public init(ticketTypeId: TicketTypeID, name: String, quantity: Int, unitPrice: Money) {
         (self.ticketTypeId, self.name, self.quantity, self.unitPrice) = (ticketTypeId, name, quantity, unitPrice)
     }
+    /// The line as it is claimed again: at the price that was paid.
+    public var claimedAgain: ClaimLine {
+        ClaimLine(subject: ticketTypeId.rawValue, unit: TicketLine.unit, quantity: quantity, unitPrice: unitPrice)
+    }
 }

@@ -169,31 +169,6 @@ struct ClaimTests {
         #expect(try it.shard.published(ClaimExpired.self).count == 1)
     }
 
-    @Test("A late payment claims again for good while seats are left, and is refused when there are none")
-    func lateClaims() throws {
-        let it = try CatalogFixture(withSummit: false)
-        try it.add("small", title: "Small", quantity: 1)
-        try it.claim("c1", [("small-1", 1)], event: "small")
-        try it.shard.advance(by: .minutes(16))
-        try it.shard.markSeen()
-        try it.claim("c1", [("small-1", 1)], event: "small", late: true)
-        #expect(try it.shard.published(TicketsClaimed.self).map(\.claimId) == ["c1"])
-        try it.shard.advance(by: .hours(2))
-        #expect(try it.seats("small-1", of: "small").held == 1)
-        try it.confirm("c1")
-        #expect(try it.seats("small-1", of: "small").sold == 1)
-        try it.claim("c2", [("small-1", 1)], event: "small", user: "other", late: true)
-        #expect(try it.refusal()?.slug == "sold-out")
-    }
-
-    @Test("A late payment for an event that has started is refused")
-    func lateAfterStart() throws {
-        let it = try CatalogFixture()
-        try it.shard.advance(by: .days(5))
-        try it.claim("c1", [(CatalogFixture.regular, 1)], late: true)
-        #expect(try it.refusal()?.members["reason"] == "started")
-    }
-
     @Test("Returned seats sell again, and the same return twice returns once")
     func returns() throws {
         let it = try CatalogFixture()

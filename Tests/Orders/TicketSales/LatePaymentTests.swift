@@ -25,6 +25,7 @@ struct LatePaymentTests {
         let claims = try shop.shard.published(PlaceClaim.self)
         try #require(claims.count == 2)
         #expect(claims[1].late && claims[1].expectedTotal == Money(100_000, .ugx) && claims[1].claimId != claims[0].claimId)
+        #expect(claims[0].lines.map(\.unitPrice) == [nil] && claims[1].lines.map(\.unitPrice) == [Money(50_000, .ugx)])
         let late = claims[1].claimId
         for _ in 0..<2 {
             switch story {
