@@ -29,7 +29,7 @@ package struct Claims {
         if let known, let refusal = refusal(ofKnown: known, isLate: request.late) { throw refusal }
         guard let listing = try Kind(request.listing.id, in: tx) else { throw Rejection.notFound }
         if let known, known.isHeldOrSold { return try listing.publishHeld(known, in: tx) }
-        let offer = try request.offerId.map { try Waitlist(tx).requireOffer($0, of: request.userId, for: request.listing.id) }
+        let offer = try request.offerId.map { try Waitlist(tx).requireOffer($0, for: request) }
         let kept = offer.map { [$0.subject: $0.reserved] } ?? [:]
         let current = try withoutOverdueHolds(listing, for: request)
         try current.check(request, kept: kept, in: tx)

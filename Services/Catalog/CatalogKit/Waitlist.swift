@@ -35,11 +35,15 @@ package struct Waitlist {
         }
     }
 
-    /// The offer an order wants to use. Throws 410 when it is not (or no longer) this person's.
-    func requireOffer(_ id: String, of user: User.ID, for listing: String) throws -> WaitlistStore.Entry {
-        guard let entry = try tx.waitlist.find(offer: id), entry.user == user, entry.listing == listing,
+    /// The offer an order wants to use. Throws 410 when it is not (or no longer) this person's, 422 when the order asks for nothing
+    /// of what it keeps: the offer stays open.
+    func requireOffer(_ id: String, for request: PlaceClaim) throws -> WaitlistStore.Entry {
+        guard let entry = try tx.waitlist.find(offer: id), entry.user == request.userId, entry.listing == request.listing.id,
             tx.now < entry.offerExpiresAt ?? .distantPast else {
             throw Rejection(410, "offer-expired", "This offer is over.")
+        }
+        guard request.lines.contains(where: { $0.subject == entry.subject }) else {
+            throw Rejection.invalid(["waitlistOfferId": ["is for another ticket type"]])
         }
         return entry
     }

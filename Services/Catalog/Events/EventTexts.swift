@@ -11,6 +11,9 @@ enum EventTexts {
             "fr": "nomme un type de billet que cet événement n'a pas", "ar": "يسمّي نوع تذكرة غير موجود في هذه الفعالية",
             "es": "nombra un tipo de entrada que este evento no tiene"
         ],
+        "is for another ticket type": [
+            "fr": "concerne un autre type de billet", "ar": "يخص نوع تذكرة آخر", "es": "es para otro tipo de entrada"
+        ],
         "names a ticket type twice": [
             "fr": "nomme deux fois un type de billet", "ar": "يسمّي نوع تذكرة مرتين", "es": "nombra dos veces un tipo de entrada"
         ],

@@ -102,6 +102,28 @@ struct WaitlistTests {
         #expect(try it.refusal()?.claimId == "again")
     }
 
+    @Test("An offer is for its ticket type: an order of others alone is refused and leaves it open; one that has both takes it")
+    func otherType() throws {
+        let it = try CatalogFixture(withSummit: false)
+        let types = ["a", "b"].map { ImportEvent.TicketType(id: TicketTypeID($0), name: $0, price: 1000, quantity: 1) }
+        try it.shard.receive(CatalogFixture.event("show", title: "Comedy Late Show", types: types))
+        try it.claim("s1", [("a", 1)], event: "show", user: "buyer1")
+        try it.confirm("s1")
+        #expect(try it.shard.send(JoinWaitlist(eventId: "show", ticketTypeId: "a", quantity: 1), as: .user("alice"))?.status == 201)
+        try it.shard.receive(ReturnStock(orderId: "order-s1", listing: .event("show"),
+                                         lines: [TicketLine(ticketTypeId: "a", quantity: 1).claimed], returnId: "r1"))
+        let offer = try #require(try it.shard.published(WaitlistOffered.self).first).offerId
+        for (claim, wanted) in [("other", ["b"]), ("both", ["b", "a"])] {
+            let lines = wanted.map { TicketLine(ticketTypeId: TicketTypeID($0), quantity: 1).claimed }
+            try it.shard.receive(PlaceClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: "alice",
+                                            listing: .event("show"), lines: lines, placedAt: it.shard.now, offerId: offer))
+        }
+        let refused = try #require(try it.shard.published(ClaimRefused.self).last)
+        #expect(refused.claimId == "other" && refused.status == 422 && Array(refused.errors.keys) == ["waitlistOfferId"])
+        #expect(try it.shard.published(TicketsClaimed.self).last?.claimId == "both")
+        #expect(try it.shard.ask(MyWaitlist.self, as: .user("alice")).json["data"] == [])
+    }
+
     @Test("An offer that is not used in an hour goes to the next, and the person may join again at the end")
     func expiry() throws {
         let it = try soldOut()
