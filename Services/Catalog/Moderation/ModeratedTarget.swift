@@ -28,16 +28,12 @@ struct ModeratedTarget {
     func notifyOrganizer(of action: ReportAction, note: String, report: String, in tx: CatalogTransaction) throws {
         guard let organizer else { return }
         let name = try tx.organizers.find(organizer, seenBy: nil)?.name
-        var facts: [String: JSONValue] = ["subject": .string(event?.title ?? name ?? tx.definition.name),
-                                          "status": .string(Self.words(action)), "reason": .string(note)]
-        if let event { facts["event"] = ["id": .string(event.id.rawValue), "title": .string(event.title ?? "")] }
-        try tx.send(Notify(kind: "event-moderated", recipientId: organizer, at: tx.now, about: event?.id.rawValue,
-                           dedupeKey: "moderated:\(report)", facts: facts))
+        try ModerationNotice(to: organizer, event: event, subject: name, decision: Self.words(action), note: note, key: report).send(in: tx)
     }
     private static func words(_ action: ReportAction) -> String {
         switch action {
         case .dismiss: "no change"
-        case .cancelEvent: "the event was cancelled"
+        case .cancelEvent: ModerationNotice.eventCancelled
         case .removeRating: "a rating was removed"
         case .suspendOrganizer: "your organizer account was suspended"
         }

@@ -47,9 +47,8 @@ package struct ResolveReport: Command {
         switch action {
         case .dismiss: break
         case .cancelEvent:
-            let name = try tx.settings().moderationName ?? tx.definition.name
             guard let event = target.event?.id else { throw CancelEvent.notCancellable(nil) }
-            try CancelEvent.asModerator(event, reason: "Cancelled by \(name)", by: moderator, in: tx)
+            try CancelEvent.asModerator(event, by: moderator, in: tx)
         case .suspendOrganizer:
             // Who is suspended already stays so: auth ignores it.
             guard let organizer = target.organizer else { break }

@@ -94,6 +94,19 @@ struct ModerationTests {
         #expect(!text.contains("john") && !text.contains("jane") && !text.contains("Look at it"))
     }
 
+    @Test("A moderator who cancels without a report says why to the organizer only; an organizer's own words go to the holders")
+    func cancelledWithoutReport() throws {
+        for (who, reason, notes) in [(moderator, "Cancelled by EventPassUG", ["There is no such venue."]),
+                                     (bob, "There is no such venue.", [])] as [(Principal, String, [JSONValue?])] {
+            let it = try CatalogFixture()
+            let reply = try it.shard.send(CancelEvent(eventId: CatalogFixture.summit, reason: "There is no such venue."), as: who)
+            #expect(reply?.status == 200)
+            #expect(try it.shard.published(EventCancelled.self).map(\.reason) == [reason])
+            let told = try it.shard.published(Notify.self).filter { $0.kind == "event-moderated" }
+            #expect(told.map { $0.facts["reason"] } == notes && told.allSatisfy { $0.recipientId == "bob" })
+        }
+    }
+
     @Test("An ongoing event can be cancelled; one that is over cannot, and its report stays open")
     func notCancellable() throws {
         let it = try CatalogFixture()

@@ -27,15 +27,27 @@ package struct CancelEvent: Command {
         }
         guard let found else { throw Rejection.notFound }
         try EventAccess.requireNotDeleted(found.event)
-        let change = try Self.callOff(found, by: user.userID, reason: why ?? reason, asModerator: isModerator && !isOwner,
+        let asModerator = isModerator && !isOwner
+        let publicReason = try asModerator ? Self.moderationReason(in: tx) : why ?? reason
+        let change = try Self.callOff(found, by: user.userID, reason: publicReason, asModerator: asModerator,
                                       confirmationToken: confirmationToken, in: tx)
+        if asModerator {
+            try ModerationNotice(to: found.event.organizerID, event: found.event, decision: ModerationNotice.eventCancelled,
+                                 note: why ?? reason, key: "\(eventId):\(change.event.version)").send(in: tx)
+        }
         return try change.answer()
     }
 
-    /// A moderator's decision: at once, also while the event takes place. Throws 409 for an event that cannot be cancelled.
-    package static func asModerator(_ id: EventID, reason: String, by moderator: User.ID, in tx: CatalogTransaction) throws {
+    /// A moderator's decision about a report: at once, also while the event takes place. Throws 409 for an event that cannot be
+    /// cancelled.
+    package static func asModerator(_ id: EventID, by moderator: User.ID, in tx: CatalogTransaction) throws {
         guard let found = try tx.events.find(id, seenBy: moderator), found.event.deletedAt == nil else { throw notCancellable(nil) }
-        _ = try callOff(found, by: moderator, reason: reason, asModerator: true, confirmationToken: nil, in: tx)
+        _ = try callOff(found, by: moderator, reason: try moderationReason(in: tx), asModerator: true, confirmationToken: nil, in: tx)
+    }
+
+    /// Ticket holders read who cancelled the event; the moderator's own words go to the organizer.
+    private static func moderationReason(in tx: CatalogTransaction) throws -> String {
+        "Cancelled by \(try tx.settings().moderationName ?? tx.definition.name)"
     }
 
     private static func callOff(_ found: SeenEvent, by user: User.ID, reason: String, asModerator: Bool, confirmationToken: String?,
