@@ -37,7 +37,7 @@ package struct CheckInLog: Query {
     }
 
     package func answer(in view: OrdersView) throws -> Page<Item> {
-        _ = try view.access().staffed(eventId, view.checkIns)
+        try view.access().requireView(of: eventId, view.checkIns)
         let request = try PageRequest(page: page, perPage: perPage)
         guard [nil, "ok", "refused"].contains(result) else { throw Rejection.invalid(["result": ["must be ok or refused"]]) }
         let filter = CheckInStore.LogFilter(ticket: ticketId, gate: gateId, wasOpened: result.map { $0 == "ok" })

@@ -34,7 +34,7 @@ package struct CheckInStats: Query {
     }
 
     package func answer(in view: OrdersView) throws -> Numbers {
-        _ = try view.access().staffed(eventId, view.checkIns)
+        try view.access().requireView(of: eventId, view.checkIns)
         let types = try view.checkInCounts.byTicketType(eventId)
         return Numbers(
             ticketsValid: types.reduce(0) { $0 + $1.tickets }, admitted: types.reduce(0) { $0 + $1.admitted },

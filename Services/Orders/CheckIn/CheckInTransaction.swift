@@ -16,6 +16,10 @@ extension OrdersView {
 }
 
 extension EventStaffAccess {
+    /// For those who may look at the door: its staff, and the organizer of a draft, whose door nobody has used yet.
+    func requireView(of id: EventID, _ checkIns: CheckInStore) throws {
+        if try ownDraft(id) == nil { _ = try staffed(id, checkIns) }
+    }
     /// For the event's organizer and its scanners. Throws 404 for an event that was never published, and to others for
     /// a deleted one.
     func staffed(_ id: EventID, _ checkIns: CheckInStore) throws -> EventProjection {

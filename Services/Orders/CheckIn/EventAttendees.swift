@@ -19,16 +19,18 @@ package struct EventAttendees: Query {
     static let exportLinesMax = 100_000
 
     package func answer(in view: OrdersView) throws -> AttendeesAnswer {
-        let event = try view.access().owned(eventId).event
+        let access = try view.access()
+        // Nobody attends a draft.
+        let event = try access.ownDraft(eventId) == nil ? access.owned(eventId).event : nil
         let request = try PageRequest(page: page, perPage: perPage)
         let wantsCSV = view.context.envelope.attributes["accept"]?.contains("text/csv") ?? false
+        let nobody: AttendeesAnswer = wantsCSV ? .csv([]) : .page(Page([], request, total: 0))
         var filter = AttendeeStore.Filter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, type: ticketTypeId)
         if let status {
-            guard let name = try stored(status, isOver: view.now >= event.endDate) else {
-                return wantsCSV ? .csv([]) : .page(Page([], request, total: 0))
-            }
+            guard let name = try stored(status, isOver: event.map { view.now >= $0.endDate } ?? false) else { return nobody }
             filter.status = name
         }
+        guard let event else { return nobody }
         let (attendees, total) = try view.attendees.page(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage,
             offset: wantsCSV ? 0 : request.offset)
         let items = attendees.map { AttendeesAnswer.Item($0, status: $0.status.shown(at: event, now: view.now)) }

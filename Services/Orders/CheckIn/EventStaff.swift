@@ -26,8 +26,7 @@ package struct EventGates: Query {
     package let perPage: Int?
 
     package func answer(in view: OrdersView) throws -> Page<GateAnswer> {
-        let access = try view.access()
-        if try access.ownDraft(eventId) == nil { _ = try access.staffed(eventId, view.checkIns) }
+        try view.access().requireView(of: eventId, view.checkIns)
         let request = try PageRequest(page: page, perPage: perPage)
         let gates = try view.checkIns.gates(of: eventId)
         return Page(gates.dropFirst(request.offset).prefix(request.perPage).map { GateAnswer($0) }, request, total: gates.count)

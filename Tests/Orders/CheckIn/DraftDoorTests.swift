@@ -49,6 +49,25 @@ struct DraftDoorTests {
         #expect(try staff(shop).json["data"]?.array?.map { $0["userId"] } == ["sam"])
     }
 
+    @Test("Its organizer sees that nobody attends and nobody was scanned", arguments: [
+        EventAttendees.type, CheckInLog.type, CheckInStats.type, CheckInConflicts.type,
+    ])
+    func empty(_ query: MessageType) throws {
+        let shop = try shop()
+        func ask(_ user: Principal) throws -> Reply {
+            switch query {
+            case EventAttendees.type: try shop.shard.ask(EventAttendees.self, ["eventId": "draft"], as: user)
+            case CheckInLog.type: try shop.shard.ask(CheckInLog.self, ["eventId": "draft"], as: user)
+            case CheckInStats.type: try shop.shard.ask(CheckInStats.self, ["eventId": "draft"], as: user)
+            default: try shop.shard.ask(CheckInConflicts.self, ["eventId": "draft"], as: user)
+            }
+        }
+        let own = try ask(TicketShop.bob)
+        #expect(own.status == 200)
+        #expect(query == CheckInStats.type ? own.json["admitted"] == 0 && own.json["byGate"] == [] : own.json["meta"]?["total"] == 0)
+        #expect(try ask(TicketShop.jane).status == 404)
+    }
+
     @Test("A draft of somebody else is not there, and neither is a deleted one")
     func hidden() throws {
         for (deleted, user) in [(false, TicketShop.jane), (true, TicketShop.bob)] {

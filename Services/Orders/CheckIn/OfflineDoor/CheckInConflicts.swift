@@ -11,7 +11,7 @@ package struct CheckInConflicts: Query {
     package let perPage: Int?
 
     package func answer(in view: OrdersView) throws -> Page<ScanConflict> {
-        _ = try view.access().staffed(eventId, view.checkIns)
+        try view.access().requireView(of: eventId, view.checkIns)
         let request = try PageRequest(page: page, perPage: perPage)
         let (conflicts, total) = try view.offlineScans.conflicts(of: eventId, limit: request.perPage, offset: request.offset)
         return Page(conflicts, request, total: total)
