@@ -14,7 +14,8 @@ enum OrderTopics {
         ]),
     ]
 
-    private static let shown = ["orderId", "number", "eventId", "title", "items", "total", "fee"]
+    /// Without the fee, which is between the organizer and the platform.
+    private static let shown = ["orderId", "number", "eventId", "title", "items", "total"]
 
     private static func feeds(for readers: [String]) -> [Feed] {
         let holders = readers.isEmpty ? [] : ["tickets.holderId"]
