@@ -16,14 +16,22 @@ package struct CheckInCountStore {
         package let admitted: Int
         package let inside: Int
     }
-    /// Valid and used tickets by their type.
+    /// Tickets by their type: those that are valid or used, and those that admitted somebody, whatever became of them.
     package func byTicketType(_ event: EventID) throws -> [TypeCount] {
         try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT ticket_type_id, max(ticket_type_name), count(*), sum(status = 'used'), sum(inside) FROM ticket
-            WHERE tenant = ? AND event_id = ? AND status IN ('valid', 'used') GROUP BY ticket_type_id ORDER BY ticket_type_id
+            SELECT ticket_type_id, max(ticket_type_name), sum(status IN ('valid', 'used')),
+                sum(status = 'used' OR status <> 'valid' AND EXISTS (
+                    SELECT 1 FROM check_in c WHERE c.tenant = t.tenant AND c.ticket_id = t.id AND \(Self.counts))),
+                sum(inside)
+            FROM ticket t WHERE tenant = ? AND event_id = ? GROUP BY ticket_type_id ORDER BY ticket_type_id
             """), arguments: [tenant, event.rawValue])
             .map { TypeCount(type: TicketTypeID($0[0]), name: $0[1], tickets: $0[2], admitted: $0[3], inside: $0[4]) }
+            .filter { $0.tickets + $0.admitted > 0 }
     }
+    /// An entry that was let through with a code that was the ticket's.
+    private static let counts = """
+        c.kind = 'entry' AND c.refused_because IS NULL AND coalesce(c.problem, '') NOT IN ('invalid', 'revoked', 'cancelled')
+        """
     /// Entries let through by gate; scans without a gate have neither id nor name.
     package func entriesByGate(_ event: EventID) throws -> [(id: String?, name: String?, entries: Int)] {
         try StoredRow.fetchAll(try db.cachedStatement(sql: """

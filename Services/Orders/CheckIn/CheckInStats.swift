@@ -24,7 +24,7 @@ package struct CheckInStats: Query {
         }
         /// Valid and used ones.
         let ticketsValid: Int
-        /// Tickets that entered at least once.
+        /// Tickets that entered at least once, also those that a cancellation ended afterwards.
         let admitted: Int
         let inside: Int
         let exits: Int

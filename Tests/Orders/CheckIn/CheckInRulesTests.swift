@@ -180,6 +180,20 @@ struct CheckInRulesTests {
         #expect(all["data"]?.array?.map { $0["type"]?.string }.contains("exit") == true && all["meta"]?["total"] == 2)
     }
 
+    @Test("Who was let in counts although the event was cancelled afterwards; tickets that never entered do not")
+    func admittedBeforeCancellation() throws {
+        let venue = try CheckInScene()
+        let shard = venue.shop.shard
+        _ = try venue.scan(venue.code(), gate: venue.gateA)
+        try shard.receive(EventCancelled(eventId: TicketShop.eventID, event: venue.shop.event(version: 6), reason: "Storm", deleted: false,
+                                         attendeeCount: 1))
+        for slice in try shard.published(CancelEventOrders.self) { try shard.receive(slice) }
+        let stats = try shard.ask(CheckInStats.self, ["eventId": "event-1"], as: TicketShop.bob).json
+        #expect(stats["ticketsValid"] == 0 && stats["admitted"] == 1 && stats["inside"] == 0)
+        #expect(stats["byGate"]?.array?.first?["entries"] == 1)
+        #expect(stats["byTicketType"]?.array?.map { $0["tickets"] } == [0] && stats["byTicketType"]?.array?.first?["admitted"] == 1)
+    }
+
     @Test("Attendees are found by name, serial and order, for the organizer only")
     func attendees() throws {
         let venue = try CheckInScene()
