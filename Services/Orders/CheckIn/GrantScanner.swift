@@ -17,8 +17,9 @@ package struct GrantScanner: Command {
         }
         // The organizer may scan anyway; granted twice is granted.
         if person != event.organizerId { try tx.checkIns.grant(person, eventId, at: tx.now) }
-        return Created(StaffAnswer(userId: person, name: try tx.people.name(of: person) ?? "", email: email.trimmed, role: "scanner"),
-            at: "/events/\(eventId)/staff")
+        let answer = StaffAnswer(userId: person, name: try tx.people.name(of: person) ?? "",
+                                 email: try tx.people.contacts(of: person).email, role: "scanner")
+        return Created(answer, at: "/events/\(eventId)/staff")
     }
 }
 

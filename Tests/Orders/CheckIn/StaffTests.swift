@@ -17,6 +17,14 @@ struct StaffTests {
         try shop.shard.send(GrantScanner(eventId: TicketShop.eventID, email: email), as: TicketShop.bob)?.json
     }
 
+    @Test("However the organizer types the address, the answer shows the account's own, as the list does")
+    func address() throws {
+        let shop = try shop()
+        #expect(try grant(shop, " JANE@Example.com ")?["email"] == "jane@example.com")
+        let list = try shop.shard.ask(EventStaff.self, ["eventId": .string(TicketShop.eventID.rawValue)], as: TicketShop.bob).json
+        #expect(list["data"]?.array?.map { $0["email"] } == ["jane@example.com"])
+    }
+
     @Test("Former staff watch no scans any more: the removal is told once, and it ends their subscription")
     func removed() throws {
         let shop = try shop()
