@@ -2,6 +2,7 @@ import CatalogEvents
 import CatalogService
 import Contracts
 import Kernel
+import Messaging
 import TestKit
 import Testing
 
