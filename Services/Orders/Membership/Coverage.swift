@@ -19,6 +19,8 @@ package struct Coverage: Sendable, Equatable {
     package var current: Subscription? { live.first { $0.covers(today) } }
     /// The newest period that is not cancelled: the only one that can be taken back.
     package var latest: Subscription? { periods.last { !$0.isCancelled } }
+    /// The period that coverage ended with; nil: it goes on, or there was none.
+    package var ended: Subscription? { end == nil ? latest : nil }
     package var latestEnd: CalendarDate? { periods.filter { !$0.isCancelled }.map(\.endDate).max() }
 
     package var standing: Standing {

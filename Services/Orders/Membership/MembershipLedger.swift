@@ -66,8 +66,10 @@ struct MembershipLedger {
         tx.cancelTimer(Self.endTimer(period.id))
         try moveUp(behind: period)
         try planReminders(of: period.userID)
+        let coverage = try memberships.coverage(of: period.userID)
         try tx.publish(MembershipCancelled(userId: period.userID, subscriptionId: period.id, endDate: period.endDate, reason: code,
-                                           coverageEnd: try memberships.coverage(of: period.userID).end))
+                                           coverageEnd: coverage.end,
+                                           ended: coverage.ended.map { .init(subscriptionId: $0.id, endDate: $0.endDate) }))
     }
 
     private func moveUp(behind gone: Subscription) throws {

@@ -60,6 +60,22 @@ struct LifeTests {
         #expect(try fixture.reminders().count == 3)
     }
 
+    @Test("What is taken back names the period that had ended before it, if nothing covers the member any more")
+    func endedBefore() throws {
+        let fixture = try MembershipFixture()
+        #expect(try fixture.voidSale(try fixture.sell(1)["id"]).status == 200)
+        try fixture.sell(1)
+        #expect(try fixture.voidSale(try fixture.sell(1)["id"]).status == 200)
+        try fixture.moveClock(to: "2026-12-21", "23:58")
+        let extended = try fixture.sell(1)
+        try fixture.moveClock(to: "2026-12-22", "00:05")
+        #expect(try fixture.voidSale(extended["id"]).status == 200)
+        let last = try #require(CalendarDate("2026-12-21"))
+        let cancelled = try fixture.shard.published(MembershipCancelled.self)
+        #expect(cancelled.map(\.coverageEnd) == [nil, last, nil])
+        #expect(cancelled.map(\.ended) == [nil, nil, .init(subscriptionId: 2, endDate: last)])
+    }
+
     @Test("An administrator ends the newest period at once; no money moves")
     func cancelled() throws {
         let fixture = try MembershipFixture()

@@ -20,11 +20,18 @@ struct OnMembershipActivated: Reaction {
     }
 }
 
-/// A period was taken back: what remains ends when it did before.
+/// A period was taken back: what remains ends when it did before, and if that was yesterday, the member hears of it.
 struct OnMembershipCancelled: Reaction {
     func handle(_ fact: MembershipCancelled, in tx: NotificationsTransaction) throws {
         try MembershipEnd(fact.userId, fact.endDate).moved(in: tx)
         if let end = fact.coverageEnd { try MembershipEnd(fact.userId, end).stands(in: tx) }
+        if let ended = fact.ended {
+            try MembershipEnd(fact.userId, ended.endDate).stands(in: tx)
+            // Past its hour, the end was announced before, or it is no news any more.
+            if let due = try MembershipEnd.hour(afterLastDay: ended.endDate, in: tx), due > tx.happenedAt {
+                try MembershipEnd.planExpired(ended.subscriptionId, ended.endDate, to: fact.userId, at: due, in: tx)
+            }
+        }
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
 }
@@ -47,13 +54,8 @@ struct OnMembershipExpiring: Reaction {
 struct OnMembershipExpired: Reaction {
     func handle(_ fact: MembershipExpired, in tx: NotificationsTransaction) throws {
         guard fact.coverageEnd == nil else { return }
-        let facts = MembershipEnd.facts(fact.subscriptionId, fact.endDate, daysLeft: 0)
-        let zone = try TimeZoneRules.named(try tx.policy().zone)
-        let dayAfter = zone.startOfDay(fact.endDate.adding(days: 1))
-        let due = try tx.policy().types["subscription_expired"]?.slot?.next(from: dayAfter, zone: zone) ?? tx.happenedAt
-        let trigger = Trigger("subscription_expired", at: due, subject: MembershipEnd(fact.userId, fact.endDate).subject, facts: facts,
-                              dedupeKey: "gone:\(fact.subscriptionId)")
-        try MembershipEnd.plan(trigger, to: fact.userId, at: due, in: tx)
+        let due = try MembershipEnd.hour(afterLastDay: fact.endDate, in: tx) ?? tx.happenedAt
+        try MembershipEnd.planExpired(fact.subscriptionId, fact.endDate, to: fact.userId, at: due, in: tx)
     }
 }
 
@@ -83,7 +85,20 @@ private struct MembershipEnd {
         try Notifying(tx: tx).plan(trigger, to: user, relations: ["member"], at: due, after: wait, ifLate: backlogWait,
                                    timer: "memberships/\(user)")
     }
-    private static let series = ["subscription_expiring", "subscription_expired"]
+    private static let expired = "subscription_expired"
+    private static let series = ["subscription_expiring", expired]
+
+    /// When the type's hours begin on the day after the last one; nil: the type has no hours.
+    static func hour(afterLastDay end: CalendarDate, in tx: NotificationsTransaction) throws -> Timestamp? {
+        let zone = try TimeZoneRules.named(try tx.policy().zone)
+        return try tx.policy().types[expired]?.slot?.next(from: zone.startOfDay(end.adding(days: 1)), zone: zone)
+    }
+    static func planExpired(_ subscription: Int, _ end: CalendarDate, to user: User.ID, at due: Timestamp,
+                            in tx: NotificationsTransaction) throws {
+        let trigger = Trigger(expired, at: due, subject: MembershipEnd(user, end).subject, facts: facts(subscription, end, daysLeft: 0),
+                              dedupeKey: "gone:\(subscription)")
+        try plan(trigger, to: user, at: due, in: tx)
+    }
 
     static func facts(_ subscription: Int, _ end: CalendarDate, daysLeft: Int) -> Facts {
         Facts(["subscriptionId": .int(subscription), "endDate": .string(end.description), "coverageEnd": .string(end.description),

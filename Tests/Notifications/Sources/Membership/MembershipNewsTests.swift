@@ -90,6 +90,50 @@ struct MembershipNewsTests {
         #expect(nadia.allSatisfy { $0["reasons"]?.array?.contains("resolved") ?? false })
     }
 
+    private func cancelled(_ id: Int, after last: Int, _ scene: MemberScene, reason: String = "voided") throws -> MembershipCancelled {
+        MembershipCancelled(userId: "samir", subscriptionId: id, endDate: try scene.day("2026-12-29"), reason: reason,
+                            ended: .init(subscriptionId: last, endDate: try scene.day("2026-11-28")))
+    }
+
+    @Test("Who renews and loses the renewal before ten still hears at ten that the membership ended, once",
+          arguments: ["voided", "refunded"])
+    func renewalUndone(reason: String) throws {
+        let scene = try MemberScene(at: "2026-11-28T23:00:00Z")
+        try scene.shard.receive(MembershipExpired(userId: "samir", subscriptionId: 1, endDate: scene.day("2026-11-28")))
+        try scene.shard.advance(by: .hours(9))
+        try scene.shard.receive(scene.activated(2, from: "2026-11-29", to: "2026-12-29"))
+        try scene.shard.receive(cancelled(2, after: 1, scene, reason: reason))
+        #expect(try scene.feed(type: "subscription_expired").isEmpty)
+        try scene.shard.advance(by: .hours(1))
+        #expect(try scene.feed(type: "subscription_expired").map { $0["createdAt"] } == ["2026-11-29T09:00:00Z"])
+        try scene.shard.receive(scene.activated(3, from: "2026-11-29", to: "2026-12-29"))
+        try scene.shard.receive(cancelled(3, after: 1, scene, reason: reason))
+        try scene.shard.advance(by: .days(2))
+        #expect(try scene.feed(type: "subscription_expired").count == 1)
+    }
+
+    @Test("An extension of the last evening that is taken back after midnight leaves the end to be told at ten")
+    func extensionUndone() throws {
+        let scene = try MemberScene(at: "2026-11-28T22:58:00Z")
+        try scene.shard.receive(scene.activated(2, from: "2026-11-29", to: "2026-12-28"))
+        try scene.shard.advance(by: .minutes(2))
+        try scene.shard.receive(
+            MembershipExpired(userId: "samir", subscriptionId: 1, endDate: scene.day("2026-11-28"), coverageEnd: scene.day("2026-12-28")))
+        try scene.shard.advance(by: .minutes(5))
+        try scene.shard.receive(cancelled(2, after: 1, scene))
+        try scene.shard.advance(by: .hours(9) + .minutes(55))
+        #expect(try scene.feed(type: "subscription_expired").map { $0["createdAt"] } == ["2026-11-29T09:00:00Z"])
+    }
+
+    @Test("A renewal that is taken back weeks after the end says nothing more of that end")
+    func renewedLate() throws {
+        let scene = try MemberScene(at: "2026-12-15T09:00:00Z")
+        try scene.shard.receive(scene.activated(2, from: "2026-12-15", to: "2027-01-15"))
+        try scene.shard.receive(cancelled(2, after: 1, scene))
+        try scene.shard.advance(by: .days(2))
+        #expect(try scene.feed(type: "subscription_expired").isEmpty)
+    }
+
     @Test("Who has no device hears of the end at ten as well, by mail and in the feed, and not in the night before (12.F32)")
     func expiredByMail() throws {
         let scene = try MemberScene(at: "2026-11-28T23:05:00Z")
