@@ -16,7 +16,7 @@ struct OnRedemptionRecorded: Reaction {
         let trigger = Trigger("visit_recorded", at: tx.happenedAt, subject: "redemptions/\(fact.redemptionId)", facts: facts,
                               dedupeKey: "visit:\(fact.redemptionId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
-        try RatingRequest.plan(at: fact.shopId, for: fact.userId, new: fact.redemptionId, in: tx)
+        try RatingRequest.plan(at: fact.shopId, for: fact.userId, after: .visit(fact.redemptionId), in: tx)
     }
 }
 
@@ -24,7 +24,7 @@ struct OnRedemptionRecorded: Reaction {
 struct OnRedemptionVoided: Reaction {
     func handle(_ fact: RedemptionVoided, in tx: NotificationsTransaction) throws {
         try tx.visits.remove(fact.redemptionId, at: fact.shopId, of: fact.userId)
-        try RatingRequest.plan(at: fact.shopId, for: fact.userId, in: tx)
+        try RatingRequest.plan(at: fact.shopId, for: fact.userId, after: .void, in: tx)
         let store = try DecisionContext(tx)
         for stored in try tx.candidates.waiting(of: fact.userId.rawValue) where stored.candidate.facts["redemptionId"]?.string
             == fact.redemptionId {
@@ -55,8 +55,9 @@ private enum RatingRequest {
     static let condition = "rating.missing"
     static func subject(_ shop: Int, _ user: User.ID) -> String { "shops/\(shop)/\(user)" }
 
-    /// - Parameter new: the visit that was told just now; one that a shop uploads late is asked about at once.
-    static func plan(at shop: Int, for user: User.ID, new: String? = nil, in tx: NotificationsTransaction) throws {
+    enum Cause { case visit(String), void }
+
+    static func plan(at shop: Int, for user: User.ID, after cause: Cause, in tx: NotificationsTransaction) throws {
         let notifying = try Notifying(tx: tx)
         guard let span = notifying.type(type)?.timers.compactMap(InstantExpression.init)
               .first(where: { $0.base == .fact("visit.at") })?.span else {
@@ -64,14 +65,26 @@ private enum RatingRequest {
         }
         let timer = subject(shop, user)
         guard let visit = try tx.visits.last(at: shop, of: user) else { return tx.cancelTimer(Notifying.timerID(type, timer)) }
-        var due = visit.at + span.elapsed
-        if visit.redemption == new { due = max(due, tx.now + .seconds(1)) }
+        let hour = visit.at + span.elapsed
+        let due = isOpen(visit, since: hour, after: cause, at: tx.now) ? max(hour, tx.now + .seconds(1)) : hour
         guard due > tx.now else { return tx.cancelTimer(Notifying.timerID(type, timer)) }  // Asked before.
         var facts = VisitFacts.of(visit, in: tx)
         facts.set("visit.at", .string(visit.at.wholeSeconds.description))
         try notifying.schedule(Trigger(type, at: due, subject: timer, facts: facts), to: user, relations: ["member", "visited"], at: due,
                                timer: timer)
     }
+
+    /// Whether a visit whose hour has passed may still wait for its question: a shop uploaded it late, or the question
+    /// gave way to that of a later visit, which is void now. If it was asked, the type's `perSubject` and `dedupe` stop
+    /// the second question.
+    private static func isOpen(_ visit: Visit, since hour: Timestamp, after cause: Cause, at now: Timestamp) -> Bool {
+        switch cause {
+        case .visit(let redemption): visit.redemption == redemption
+        case .void: now - hour < wait
+        }
+    }
+    /// The longest that a question waits: for later visits, and for the morning.
+    private static let wait = Duration.days(1)
 }
 
 private enum VisitFacts {

@@ -80,6 +80,38 @@ struct VisitNewsTests {
         #expect(try Set(scene.feed(type: "rating_request").compactMap { $0["data"]?["redemptionId"]?.string }) == ["r2", "r6", "r8"])
     }
 
+    @Test("A visit whose question gave way to a later visit is asked about when the later one is void, also after its hour")
+    func laterVisitVoided() throws {
+        let scene = try MemberScene()
+        func asked() throws -> [String?] { try scene.feed(type: "rating_request").map { $0["data"]?["redemptionId"]?.string } }
+        try scene.shard.receive(scene.visit("r1"))
+        try scene.shard.advance(by: .minutes(110))
+        try scene.shard.receive(scene.visit("r2"))
+        try scene.shard.advance(by: .minutes(12))
+        #expect(try asked() == [])
+        try scene.shard.receive(scene.voided("r2"))
+        try scene.shard.advance(by: .minutes(1))
+        #expect(try asked() == ["r1"])
+        // One question per shop: the next void does not repeat it.
+        try scene.shard.receive(scene.visit("r3"))
+        try scene.shard.receive(scene.voided("r3"))
+        try scene.shard.advance(by: .days(2))
+        #expect(try asked() == ["r1"])
+    }
+
+    @Test("A later visit that is void in the night leaves the question about the earlier one for the morning")
+    func laterVisitVoidedAtNight() throws {
+        let scene = try MemberScene(at: "2026-11-21T18:00:00Z")
+        try scene.shard.receive(scene.visit("r1"))
+        try scene.shard.advance(by: .minutes(110))
+        try scene.shard.receive(scene.visit("r2"))
+        try scene.shard.advance(by: .hours(4))
+        try scene.shard.receive(scene.voided("r2"))
+        try scene.shard.advance(by: .hours(9))
+        let asked = try scene.feed(type: "rating_request").filter { $0["reasons"]?.array?.contains("resolved") != true }
+        #expect(asked.map { $0["data"]?["redemptionId"] } == ["r1"])
+    }
+
     @Test("Who takes a rating back is asked again about the next visit; who rated is not")
     func ratingTakenBack() throws {
         let scene = try MemberScene()
