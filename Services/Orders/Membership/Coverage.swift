@@ -21,7 +21,6 @@ package struct Coverage: Sendable, Equatable {
     package var latest: Subscription? { periods.last { !$0.isCancelled } }
     /// The period that coverage ended with; nil: it goes on, or there was none.
     package var ended: Subscription? { end == nil ? latest : nil }
-    package var latestEnd: CalendarDate? { periods.filter { !$0.isCancelled }.map(\.endDate).max() }
 
     package var standing: Standing {
         if end != nil { return .active }
@@ -31,7 +30,7 @@ package struct Coverage: Sendable, Equatable {
     /// The period that dates are shown of.
     package var shown: Subscription? { current ?? live.first ?? periods.last }
 
-    /// The last day that people see: none after a cancellation that left no coverage.
+    /// The last day that people see, also in the signed card: none after a cancellation that left no coverage.
     package var shownEnd: CalendarDate? {
         switch standing {
         case .active: end

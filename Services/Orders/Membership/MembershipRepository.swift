@@ -67,7 +67,7 @@ package struct MembershipRepository {
         CardSigner(seed: serviceKey("membership-card:\(tenant)"), tenant: tenant, settings: try settings())
     }
     package func cardText(of member: Member, _ coverage: Coverage) throws -> String {
-        try signer().text(of: member.code(issuer: try settings().issuer, end: coverage.latestEnd, now: now))
+        try signer().text(of: member.code(issuer: try settings().issuer, end: coverage.shownEnd, now: now))
     }
 
     // MARK: - Shops

@@ -11,7 +11,7 @@ package struct CardCode: Codable, Sendable, Equatable {
     package let ver: Int
     /// When this version was made, Unix seconds.
     package let iat: Int64
-    /// The last day that was ever paid for; for whoever checks offline. Here the rows decide.
+    /// The last day that people see, for readers who check offline. Here the rows decide.
     package let end: CalendarDate?
 
     package init(iss: String, sub: User.ID, mid: String?, ver: Int, iat: Int64, end: CalendarDate?) {

@@ -45,6 +45,22 @@ struct CardTests {
         #expect(try fixture.scan(first).json["result"] == "valid")
     }
 
+    @Test("After a cancellation that left no coverage the card names no end, as its answer says")
+    func endAfterCancellation() throws {
+        let fixture = try MembershipFixture()
+        func signedEnd() throws -> JSONValue? {
+            let claims = try #require(try fixture.cardText().split(separator: ".").dropFirst().first)
+            return try JSON.decode(JSONValue.self, from: try #require(Base64URL.decode(String(claims))))["end"]
+        }
+        try fixture.sell(1)
+        try fixture.moveClock(to: "2026-12-23", "09:00")
+        #expect(try signedEnd() == "2026-12-21")
+        let sale = try fixture.sell(1)
+        #expect(try signedEnd() == "2027-01-23")
+        #expect(try fixture.voidSale(sale["id"]).status == 200)
+        #expect(try signedEnd() == .null && fixture.card()["subscription"]?["endDate"] == .null)
+    }
+
     @Test("A card with any character changed is a forgery")
     func forged() throws {
         let fixture = try MembershipFixture()
