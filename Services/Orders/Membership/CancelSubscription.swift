@@ -25,7 +25,7 @@ package struct CancelSubscription: Command {
         guard try memberships.coverage(of: period.userID).latest?.id == id else {
             throw Rejection.conflict("not-latest-subscription", "Only the newest period can be cancelled.")
         }
-        try MembershipLedger(tx).cancel(period, because: reason, code: Subscription.endedByHand)
+        try MembershipLedger(tx).cancel(period, .endedByHand, because: reason)
         guard let cancelled = try memberships.subscriptions.find(id) else { throw Rejection.notFound }
         let language = memberships.language(of: try memberships.members.find(try tx.user().userID))
         return try MembershipAnswers(memberships).subscription(cancelled, in: try memberships.coverage(of: period.userID),

@@ -61,7 +61,7 @@ package struct Coverage: Sendable, Equatable {
             switch period.status {
             case .active, .expired: period.startDate <= today && period.endDate >= first
             case .cancelled(let end):
-                end.reason != Subscription.voided && period.startDate <= min(end.day, period.endDate) && end.day >= first
+                end.cause != .voided && period.startDate <= min(end.day, period.endDate) && end.day >= first
             }
         }
     }

@@ -18,7 +18,7 @@ extension OrdersTransaction {
         let memberships = self.memberships
         if try memberships.members.find(id) == nil { try memberships.members.remember(Member(id: id)) }
         for period in try memberships.subscriptions.all(of: id).reversed() where period.status(on: try memberships.today()) == .active {
-            try MembershipLedger(self).cancel(period, because: Subscription.erased, code: Subscription.erased)
+            try MembershipLedger(self).cancel(period, .erased)
         }
         if let open = try memberships.orders.open(of: id) { try Membership.apply(.buyerCancels, to: open.id, in: self) }
         try memberships.scans.forget(id)

@@ -5,7 +5,7 @@ extension Feature {
     /// Plans and periods, the card with its moving code, scanning and selling at a shop.
     package static let membership = Feature(
         "membership",
-        migrations: [CreateMemberships.self, AddRefundedMemberships.self, AddDismissedStaff.self],
+        migrations: [CreateMemberships.self, AddRefundedMemberships.self, AddDismissedStaff.self, AddCancelCauses.self],
         commands: [
             OrderMembership.self, CancelMembershipOrder.self, NoteInterest.self, CancelSubscription.self, ImportMembership.self,
             RotateCard.self, ScanCode.self, ActivateMembership.self, VoidActivation.self, RedeemDiscount.self, VoidRedemption.self,

@@ -51,24 +51,24 @@ struct MembershipLedger {
     func takeBack(_ subscription: Int, because reason: String) throws {
         guard let period = try memberships.subscriptions.find(subscription) else { throw Rejection.notFound }
         switch period.status(on: try memberships.today()) {
-        case .active: try cancel(period, because: reason, code: Subscription.refunded)
+        case .active: try cancel(period, .refunded, because: reason)
         case .expired, .cancelled: break
         }
     }
 
     /// Ends a period now. Later periods move up, because coverage has no gaps.
     /// - Parameters:
-    ///   - reason: a code, or a person's text, which only orders stores.
-    ///   - code: the reason in the published event.
-    func cancel(_ period: Subscription, because reason: String, code: String) throws {
-        let end = Subscription.Cancellation(at: tx.now, day: try memberships.today(), reason: reason)
+    ///   - cause: the reason in the published event.
+    ///   - text: what a person wrote, which only orders stores.
+    func cancel(_ period: Subscription, _ cause: Subscription.Cause, because text: String? = nil) throws {
+        let end = Subscription.Cancellation(at: tx.now, day: try memberships.today(), cause: cause, reason: text ?? cause.rawValue)
         try memberships.subscriptions.update(.cancelled(end), of: period.id)
         tx.cancelTimer(Self.endTimer(period.id))
         try moveUp(behind: period)
         try planReminders(of: period.userID)
         let coverage = try memberships.coverage(of: period.userID)
-        try tx.publish(MembershipCancelled(userId: period.userID, subscriptionId: period.id, endDate: period.endDate, reason: code,
-                                           coverageEnd: coverage.end,
+        try tx.publish(MembershipCancelled(userId: period.userID, subscriptionId: period.id, endDate: period.endDate,
+                                           reason: cause.rawValue, coverageEnd: coverage.end,
                                            ended: coverage.ended.map { .init(subscriptionId: $0.id, endDate: $0.endDate) }))
     }
 

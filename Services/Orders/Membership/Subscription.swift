@@ -20,16 +20,23 @@ package struct Subscription: Sendable, Equatable {
         package let at: Timestamp
         /// The local day: the last one that was covered, unless the sale was undone.
         package let day: CalendarDate
+        package let cause: Cause
+        /// The cause, or a person's text about it. It decides nothing.
         package let reason: String
-        package init(at: Timestamp, day: CalendarDate, reason: String) { (self.at, self.day, self.reason) = (at, day, reason) }
+        package init(at: Timestamp, day: CalendarDate, cause: Cause, reason: String) {
+            (self.at, self.day, self.cause, self.reason) = (at, day, cause, reason)
+        }
     }
-    /// Why a period that a shop took back in time never was.
-    package static let voided = "voided"
-    package static let erased = "erased"
-    /// The payment was refunded.
-    package static let refunded = "refunded"
-    /// An authorized person ended it.
-    package static let endedByHand = "cancelled"
+    /// The code of a cancellation: rules and events go by it.
+    package enum Cause: String, Sendable, CaseIterable {
+        /// A shop took the sale back in time: the period never was.
+        case voided
+        case erased
+        /// The payment was refunded.
+        case refunded
+        /// An authorized person ended it.
+        case endedByHand = "cancelled"
+    }
 
     package let id: Int
     package let userID: User.ID

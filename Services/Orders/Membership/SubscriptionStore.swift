@@ -12,7 +12,7 @@ package struct SubscriptionStore {
     private static let columns = """
         id, user_id, start_date, end_date, months, source, price, currency, shop_id, activation_id, order_id, status, cancelled_at, \
         cancelled_on, cancel_reason, \
-        created_at
+        created_at, cancel_cause
         """
 
     package func nextID() throws -> Int {
@@ -33,9 +33,11 @@ package struct SubscriptionStore {
     package func update(_ status: Subscription.Status, of id: Int) throws {
         var end: Subscription.Cancellation?
         if case .cancelled(let cancellation) = status { end = cancellation }
-        try db.cachedStatement(
-            sql: "UPDATE subscription SET status = ?, cancelled_at = ?, cancelled_on = ?, cancel_reason = ? WHERE tenant = ? AND id = ?")
-            .execute(arguments: [status.name, end?.at.millisecondsSinceEpoch, end?.day.description, end?.reason, tenant, id])
+        try db.cachedStatement(sql: """
+            UPDATE subscription SET status = ?, cancelled_at = ?, cancelled_on = ?, cancel_cause = ?, cancel_reason = ?
+            WHERE tenant = ? AND id = ?
+            """).execute(arguments: [status.name, end?.at.millisecondsSinceEpoch, end?.day.description, end?.cause.rawValue, end?.reason,
+                                     tenant, id])
     }
     package func move(_ id: Int, to start: CalendarDate, _ end: CalendarDate) throws {
         try db.cachedStatement(sql: "UPDATE subscription SET start_date = ?, end_date = ? WHERE tenant = ? AND id = ?")
@@ -63,8 +65,9 @@ package struct SubscriptionStore {
         case "expired": status = .expired
         default:
             guard let at = row[12] as Int64?, let day = (row[13] as String?).flatMap({ CalendarDate($0) }),
-                  let reason = row[14] as String? else { throw unreadable }
-            status = .cancelled(.init(at: Timestamp(millisecondsSinceEpoch: at), day: day, reason: reason))
+                  let cause = (row[16] as String?).flatMap({ Subscription.Cause(rawValue: $0) }), let reason = row[14] as String?
+            else { throw unreadable }
+            status = .cancelled(.init(at: Timestamp(millisecondsSinceEpoch: at), day: day, cause: cause, reason: reason))
         }
         return Subscription(id: row[0], userID: User.ID(row[1]), startDate: start, endDate: end, months: row[4], source: source,
                             price: Money(row[6], currency),

@@ -96,6 +96,15 @@ struct LifeTests {
         #expect(try fixture.shard.published(VoidCash.self).isEmpty)
     }
 
+    @Test("A month that was covered costs its fee, whatever a person wrote about its end", arguments: ["voided", "erased", "refunded"])
+    func feeOfCancelled(reason: String) throws {
+        let fixture = try MembershipFixture()
+        try fixture.sell(1)
+        try fixture.shard.send(CancelSubscription(subscriptionId: "1", reason: reason), as: MembershipFixture.admin)
+        #expect(try fixture.stats()["feeThisMonth"]?.amount == 30_000)
+        #expect(try fixture.shard.published(MembershipCancelled.self).map(\.reason) == ["cancelled"])
+    }
+
     @Test("A month is the tenant's: a visit at 23:30 UTC of its last day belongs to the next")
     func month() throws {
         let fixture = try MembershipFixture()

@@ -46,7 +46,7 @@ struct PeriodTests {
         let queued = Coverage([try period(1, "2026-11-01", "2026-12-01"), try period(2, "2026-12-02", "2027-01-01")], today: today)
         #expect(queued.current?.id == 1)
         #expect(queued.end == (try day("2027-01-01")))
-        let end = Subscription.Status.cancelled(.init(at: .distantPast, day: today, reason: "voided"))
+        let end = Subscription.Status.cancelled(.init(at: .distantPast, day: today, cause: .voided, reason: "voided"))
         let undone = Coverage([try period(1, "2026-11-01", "2026-12-01"), try period(2, "2026-12-02", "2027-01-01", end)], today: today)
         #expect((undone.standing, undone.end) == (.active, try day("2026-12-01")))
         #expect(undone.latest?.id == 1)

@@ -31,9 +31,9 @@ package struct VoidActivation: Command {
         }
         sale.status = .voided(at: tx.now, reason: reason)
         try memberships.activations.update(sale)
-        try MembershipLedger(tx).cancel(period, because: Subscription.voided, code: Subscription.voided)
+        try MembershipLedger(tx).cancel(period, .voided)
         try tx.publish(ActivationVoided(activationId: sale.id, subscriptionId: period.id, userId: sale.member, shopId: sale.shopID,
-                                        amount: sale.amount, reason: Subscription.voided))
+                                        amount: sale.amount, reason: Subscription.Cause.voided.rawValue))
         try CashLedger(tx).takeBack(sale)
         return try MembershipAnswers(memberships).activation(sale)
     }
