@@ -80,7 +80,11 @@ package struct OpeningHours: Sendable, Equatable {
                 continue
             }
             check.require(!read.contains { $0.date == date }, "\(field).\(index).date", "comes twice")
-            if let intervals = intervals(day["hours"] ?? .array([]), "\(field).\(index).hours", &check) {
+            guard let hours = day["hours"] else {
+                check.fail("\(field).\(index).hours", "is required")
+                continue
+            }
+            if let intervals = intervals(hours, "\(field).\(index).hours", &check) {
                 read.append(SpecialDay(date: date, intervals: intervals))
             }
         }

@@ -6,7 +6,7 @@ package enum ShopSchemas {
     static let interval = Schema.array(.string(5...5, "HH:mm"), 2...2)
     private static let day = Schema.array(interval, 0...OpeningHours.intervalsPerDayMax)
     static let openingHours = Schema.object(Dictionary(OpeningHours.dayNames.map { ($0, day) }) { first, _ in first })
-    static let specialDay = Schema.object(["date": .date, "hours": day], required: ["date"])
+    static let specialDay = Schema.object(["date": .date, "hours": day], required: ["date", "hours"])
     static let category = Schema.object(["id": .integer(), "slug": .string(), "name": .string(), "icon": .string()])
     static let neighborhood = Schema.object(["id": .integer(), "slug": .string(), "name": .string()])
     private static let cardMembers: [String: Schema] = [

@@ -49,6 +49,14 @@ struct OpeningHoursTests {
         #expect(try it.shop(1).json["isOpen"] == .bool(isOpen))
     }
 
+    @Test("A special day says its hours; only an empty list closes the shop")
+    func specialDayWithoutHours() throws {
+        let it = try ShopFixture()
+        var edit = ShopFixture.edit()
+        edit.specialDays = .value([["date": "2026-12-01", "hours": []], ["date": "2026-12-02"]])
+        #expect(it.errors(try it.shard.send(CreateShop(edit), as: ShopFixture.admin)) == ["specialDays.1.hours"])
+    }
+
     @Test("From midnight to midnight is always open; unknown hours are neither open nor closed")
     func alwaysAndUnknown() throws {
         let days = Dictionary(OpeningHours.dayNames.map { ($0, JSONValue.array([["00:00", "00:00"]])) }) { first, _ in first }
