@@ -134,6 +134,15 @@ struct ContractTests {
         await shop.stop()
     }
 
+    @Test("A whole number of a query is written with digits alone: only JSON has other writings for it")
+    func wholeNumbersInQueries() async throws {
+        let shop = try await Shop()
+        #expect(try await shop.client.get("/t/demo/api/v1/things?perPage=50").status == 200)
+        let refused = try await shop.client.get("/t/demo/api/v1/things?perPage=50.0")
+        #expect(refused.json["errors"] == ["perPage": ["must be a whole number"]])
+        await shop.stop()
+    }
+
     @Test("C1 control characters are refused where no schema looks, in lists and queries, too")
     func controlCharactersElsewhere() throws {
         let schema = try CompiledSchema(.object(["deep": .object([:]), "list": .array(.string()), "any": .any]))

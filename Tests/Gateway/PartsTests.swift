@@ -82,6 +82,21 @@ struct PartsTests {
             == ["items.0.id": ["contains control characters"]])
     }
 
+    @Test("A whole number may have a fraction of zero or an exponent, as long as its value is exact")
+    func wholeNumbers() throws {
+        let schema = try CompiledSchema(.object(["stars": .integer(1...5), "level": Schema.integer()]))
+        for (number, isGood) in [("4.0", true), ("4e0", true), ("0.4e1", true), ("4.5", false), ("6.0", false), ("\"4\"", false)] {
+            let document = try JSONScanner.scan(Array("{\"stars\":\(number)}".utf8))
+            #expect(SchemaCheck.errors(in: document, schema).isEmpty == isGood, "\(number)")
+            guard isGood else { continue }
+            #expect(try JSON.decode([String: Int].self, from: document.bytes) == ["stars": 4])
+        }
+        for number in ["1e19", "9007199254740994.0", "1e400"] {
+            let document = try JSONScanner.scan(Array("{\"level\":\(number)}".utf8))
+            #expect(SchemaCheck.errors(in: document, schema) == ["level": ["must be a whole number"]], "\(number)")
+        }
+    }
+
     @Test("Characters are counted, not bytes, and after trimming")
     func characters() throws {
         let schema = try CompiledSchema(.object(["name": .string(2...4)]))

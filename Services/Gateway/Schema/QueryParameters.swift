@@ -46,7 +46,7 @@ enum QueryParameters {
             return json.append(contentsOf: flag.utf8)
         }
         if types.contains(.integer) || types.contains(.number), let scanned = try? JSONScanner.scan(Array(text.utf8)),
-            let kind = scanned.tokens.first?.kind, kind == .integer || kind == .number
+            let kind = scanned.tokens.first?.kind, kind == .integer || kind == .number && types.contains(.number)
         {
             return json.append(contentsOf: text.trimmingPrefix { $0 == " " }.utf8)
         }

@@ -47,12 +47,15 @@ package struct SchemaCheck {
             return schema.types.contains(.integer) && Int(raw(token)) != nil
         case .number:
             if schema.types.contains(.number) { return true }
-            // 3.0 is a whole number to JSON Schema, but no `Int` to a handler.
-            return false
+            // 3.0 is a whole number to JSON Schema, and an `Int` to a handler as long as a `Double` is exact.
+            guard schema.types.contains(.integer), let value = Double(raw(token)).flatMap({ Int(exactly: $0) }) else { return false }
+            return Self.exactNumbers.contains(value)
         case .yes, .no: return schema.types.contains(.boolean)
         case .null: return schema.types.contains(.null)
         }
     }
+
+    private static let exactNumbers = -(1 << 53)...(1 << 53)
 
     private func raw(_ token: JSONToken) -> String { String(decoding: document.bytes[Int(token.start)..<Int(token.end)], as: UTF8.self) }
 
