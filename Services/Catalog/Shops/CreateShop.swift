@@ -29,5 +29,5 @@ package struct CreateShop: Command {
 package enum ShopPermission {
     package static let manage = "catalog:manage"
     package static let manageCampaigns = "campaigns:manage"
-    static let staffRole = "vendor"
+    package static let staffRole = "vendor"
 }
