@@ -13,7 +13,7 @@ package enum DeliveryViewer: Sendable, Equatable {
     case maskedStaff
 
     /// How much of the customer's door is shown.
-    enum Door: Sendable { case whole, area, masked }
+    package enum Door: Sendable { case whole, area, masked }
 
     /// For so long after the end of a job its parties see each other's phone numbers, and its courier the door.
     package static let hoursAfterEnd = 2

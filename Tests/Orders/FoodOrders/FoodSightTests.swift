@@ -46,6 +46,28 @@ struct FoodSightTests {
         #expect(seen["allowedActions"] == [])
     }
 
+    @Test("Two hours after the end the courier sees the area of the address only; the customer, the restaurant and the staff see all of it")
+    func addressAfterEnd() throws {
+        let quote = FoodKitchen.quote
+        try shard.receive(ImportFoodOrder(
+            orderId: "imported", customerId: "noura", courierId: "yasser",
+            restaurant: .init(id: FoodKitchen.restaurant, ownerId: "salman", names: FoodKitchen.names, location: FoodKitchen.place,
+                              addressLine: "العليا", phone: "+966110000000", prepMinutes: 20, extraMinutes: 0, commissionBasisPoints: 1500),
+            content: QuoteContent(lines: quote.lines, totals: quote.totals, zone: quote.zone, etaMinutes: quote.etaMinutes,
+                                  location: GeoPoint(lat: 24.70412, lng: 46.68873), distanceMeters: quote.distanceMeters),
+            addressLine: "شارع العليا ١٢", placedAt: shard.now + .minutes(-45), endedAt: shard.now))
+        func address(_ user: Principal) throws -> JSONValue? { try kitchen.order("imported", as: user)["address"] }
+        shard.now = shard.now + .seconds(7199)
+        let whole = try address(FoodKitchen.noura)
+        #expect(whole?["line"] == "شارع العليا ١٢" && whole?["location"] == ["lat": 24.70412, "lng": 46.68873])
+        #expect(try address(FoodKitchen.yasser) == whole)
+        shard.now = shard.now + .seconds(1)
+        #expect(try address(FoodKitchen.yasser) == ["line": .null, "details": .null, "location": ["lat": 24.704, "lng": 46.689],
+                                                    "phone": "+9665•••••101"])
+        #expect(try address(FoodKitchen.noura) == whole && address(FoodKitchen.khaled) == whole)
+        #expect(try address(FoodKitchen.salman)?["location"] == whole?["location"])
+    }
+
     @Test("Only the customer sees the code, from the acceptance on")
     func code() throws {
         let order = try kitchen.place()

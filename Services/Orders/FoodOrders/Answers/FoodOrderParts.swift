@@ -23,11 +23,14 @@ extension FoodPresenter {
     }
 
     func address(_ order: FoodOrder, _ sight: FoodVisibility) throws -> JSONValue {
-        let isForgotten = order.isErased && order.status.isFinal
-        func words(_ text: String?) -> JSONValue { sight.seesAddress ? .text(text) : .text(text.map { _ in FoodVisibility.hidden }) }
+        let place = order.isErased && order.status.isFinal ? nil : order.content.location
+        let (line, details, location) = switch sight.door {
+        case .whole: (order.address.line, order.address.details, place)
+        case .area: (nil, nil, place?.area)
+        case .masked: (order.address.line.map { _ in FoodVisibility.hidden }, order.address.details.map { _ in FoodVisibility.hidden }, nil)
+        }
         return .object([
-            "line": words(order.address.line), "details": words(order.address.details),
-            "location": isForgotten || !sight.seesAddress ? .null : .point(order.content.location),
+            "line": .text(line), "details": .text(details), "location": location.map { .point($0) } ?? .null,
             "phone": .text(sight.phone(try order.address.phone ?? customerPhone(order), of: .customer)),
         ])
     }

@@ -22,13 +22,19 @@ package struct FoodVisibility: Sendable {
         case (.customer, .customer), (.owner, .restaurant), (.courier, .courier): return true
         case (.staff, _): return seesContacts
         case (.customer, _), (.owner, _), (.courier, _):
-            guard order.times.acceptedAt != nil else { return false }
-            return order.endedAt.map { now < $0 + .hours(DeliveryViewer.hoursAfterEnd) } ?? true
+            return order.times.acceptedAt != nil && isRecent
         }
     }
+    private var isRecent: Bool { order.endedAt.map { now < $0 + .hours(DeliveryViewer.hoursAfterEnd) } ?? true }
 
-    /// The address in words, and on the map.
-    package var seesAddress: Bool { standing != .staff || seesContacts }
+    /// How much of the address is shown. A courier sees no more of it than in the answer of his delivery.
+    package var door: DeliveryViewer.Door {
+        switch standing {
+        case .customer, .owner: .whole
+        case .courier: isRecent || seesContacts ? .whole : .area
+        case .staff: seesContacts ? .whole : .masked
+        }
+    }
 
     /// Whether the courier's position is shown.
     package var seesCourier: Bool {
