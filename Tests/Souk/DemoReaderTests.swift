@@ -98,4 +98,14 @@ final class DemoReaderTests {
         let messages = try data.messages(sealedTo: ["scheduling": anyKey]) { _ in }
         #expect(!messages.isEmpty && Set(messages.map(\.name)).count == messages.count)
     }
+
+    @Test("An order of food brings its customer's name, because it may come before the account")
+    func foodCustomers() throws {
+        let definition = TenantDefinition(tenant: "sofra", name: "Demo", currency: .eur, timezone: "Asia/Riyadh")
+        let data = try DemoData(folder: "\(repository)/deploy/demo/sofra", definition: definition, seededAt: seededAt)
+        let messages = try data.messages(sealedTo: [:]) { _ in }.map(\.message)
+        let accounts = messages.compactMap { $0 as? ImportAccount }, orders = messages.compactMap { $0 as? ImportFoodOrder }
+        let names = Dictionary(accounts.map { ($0.id, $0.name) }) { first, _ in first }
+        #expect(!orders.isEmpty && orders.allSatisfy { $0.customerName != nil && $0.customerName == names[$0.customerId] })
+    }
 }

@@ -17,6 +17,8 @@ public struct ImportFoodOrder: Message, Equatable {
     }
     public let orderId: OrderID
     public let customerId: User.ID
+    /// What the review is signed with if the order comes before the news of the account.
+    public let customerName: String?
     /// Who brought it. Absent: it was cancelled by its customer before anybody accepted it.
     public let courierId: User.ID?
     public let restaurant: QuoteClaimed.Restaurant
@@ -25,9 +27,10 @@ public struct ImportFoodOrder: Message, Equatable {
     public let placedAt: Timestamp
     public let endedAt: Timestamp
     public let rating: Rating?
-    public init(orderId: OrderID, customerId: User.ID, courierId: User.ID? = nil, restaurant: QuoteClaimed.Restaurant,
-                content: QuoteContent, addressLine: String, placedAt: Timestamp, endedAt: Timestamp, rating: Rating? = nil) {
-        (self.orderId, self.customerId, self.courierId) = (orderId, customerId, courierId)
+    public init(orderId: OrderID, customerId: User.ID, customerName: String? = nil, courierId: User.ID? = nil,
+                restaurant: QuoteClaimed.Restaurant, content: QuoteContent, addressLine: String, placedAt: Timestamp, endedAt: Timestamp,
+                rating: Rating? = nil) {
+        (self.orderId, self.customerId, self.customerName, self.courierId) = (orderId, customerId, customerName, courierId)
         (self.restaurant, self.content, self.addressLine) = (restaurant, content, addressLine)
         (self.placedAt, self.endedAt, self.rating) = (placedAt, endedAt, rating)
     }

@@ -32,6 +32,19 @@ struct ReviewTests {
         #expect(try it.shard.published(RestaurantChanged.self).last?.rating == 3.3)
     }
 
+    @Test("A review whose customer's name was not known yet gets it with the next rating, but not after the account is gone")
+    func nameLater() throws {
+        let it = try Fixture()
+        let id = try it.addActive()
+        try it.rate(id, 4, order: "a", called: nil)
+        #expect(try reviews(it, id).first?["customerName"] == "محذوف")
+        try it.rate(id, 5, order: "a")
+        #expect(try reviews(it, id).first?["customerName"] == "نورة")
+        try it.shard.receive(UserErased(userId: "noura"))
+        try it.rate(id, 5, order: "a")
+        #expect(try reviews(it, id).first?["customerName"] == "محذوف")
+    }
+
     @Test("The owner answers; moderators hide what was written, but for themselves, and the stars count on")
     func replyAndHide() throws {
         let it = try Fixture()

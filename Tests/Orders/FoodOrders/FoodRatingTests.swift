@@ -13,9 +13,10 @@ struct FoodRatingTests {
     init() throws { kitchen = try FoodKitchen() }
 
     /// An order that was delivered before the test began.
-    private func delivered(rating: ImportFoodOrder.Rating? = nil, courier: User.ID? = "yasser") throws -> ImportFoodOrder {
+    private func delivered(to customer: User.ID = "noura", called name: String? = nil, rating: ImportFoodOrder.Rating? = nil,
+                           courier: User.ID? = "yasser") throws -> ImportFoodOrder {
         let order = ImportFoodOrder(
-            orderId: "imported", customerId: "noura", courierId: courier,
+            orderId: "imported", customerId: customer, customerName: name, courierId: courier,
             restaurant: .init(id: FoodKitchen.restaurant, ownerId: "salman", names: FoodKitchen.names, location: FoodKitchen.place,
                               addressLine: "العليا", phone: "+966110000000", prepMinutes: 20, extraMinutes: 0, commissionBasisPoints: 1500),
             content: FoodKitchen.quote, addressLine: "شارع العليا ١٢", placedAt: end + .minutes(-45), endedAt: end, rating: rating)
@@ -87,6 +88,16 @@ struct FoodRatingTests {
         #expect(seen["status"] == "delivered" && seen["number"] == "SF-100001" && seen["estimatedDeliveryAt"] == "2026-11-21T06:45:00Z")
         try shard.advance(by: .days(2))
         #expect(try shard.published(RatingReminderDue.self).isEmpty)
+    }
+
+    @Test("The review of an imported order is signed, also if the order comes before the account")
+    func signed() throws {
+        let rating = ImportFoodOrder.Rating(restaurantStars: 5, courierStars: 4, comment: "لذيذ", ratedAt: end + .minutes(5))
+        _ = try delivered(to: "reem", called: "ريم السبيعي", rating: rating)
+        #expect(try shard.published(OrderRated.self).map(\.customerName) == ["ريم"])
+        try shard.receive(UserRegistered(userId: "reem", name: "ريم الشمري", phone: "+966500000199", roles: []))
+        #expect(try kitchen.order("imported", as: FoodKitchen.khaled)["customer"]
+            == ["id": "reem", "name": "ريم الشمري", "phone": "+966500000199"])
     }
 
     @Test("An imported order without a courier was cancelled in time and refunded")

@@ -13,6 +13,8 @@ struct OnOrderRated: Reaction {
             customerName: event.customerName, stars: event.restaurantStars, comment: event.comment, reply: nil, isHidden: false,
             createdAt: event.firstRatedAt)
         (review.stars, review.comment) = (event.restaurantStars, event.comment)
+        // A rating may come before its customer's name is known; one whose account is gone stays without.
+        if review.customerID != nil { review.customerName = event.customerName ?? review.customerName }
         try tx.foodReviews.save(review)
         var restaurant = old
         restaurant.ratingSum += review.stars - (known?.stars ?? 0)

@@ -8,6 +8,10 @@ import ServiceKit
 extension ImportFoodOrder: Command {
     public func handle(in tx: OrdersTransaction) throws -> NoContent {
         guard try tx.foodOrders.find(orderId) == nil else { return NoContent() }
+        // The account comes on another way, and perhaps later.
+        if let customerName, try tx.people.name(of: customerId) == nil {
+            try tx.people.remember(customerId, name: customerName, email: nil, phone: nil)
+        }
         let settings = tx.foodSettings
         let request = FoodOrderRequest(
             id: orderId, customer: customerId, quote: QuoteID(DeterministicID.make("imported-quote", orderId.rawValue)), placedAt: placedAt,

@@ -100,7 +100,8 @@ extension DemoFoodOrders.Order {
     fileprivate func message(at place: DemoFoodOrders.Place, in content: DemoContent) -> ImportFoodOrder {
         let ended = placed + .minutes(minutes)
         return ImportFoodOrder(
-            orderId: OrderID(Self.id("0000bf", (n, 6))), customerId: content.user(customer), courierId: courier.map(content.user),
+            orderId: OrderID(Self.id("0000bf", (n, 6))), customerId: content.user(customer),
+            customerName: content.name(of: customer), courierId: courier.map(content.user),
             restaurant: .init(id: RestaurantID(Self.id("0000b1", (place.n, 6))), ownerId: content.user(place.owner), names: place.names,
                               location: place.location, addressLine: place.address, phone: place.phone, prepMinutes: 20, extraMinutes: 0,
                               commissionBasisPoints: 1500),

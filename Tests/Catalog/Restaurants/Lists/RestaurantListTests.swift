@@ -151,10 +151,11 @@ struct AnyStateListTests {
 
 extension RestaurantFixture {
     /// A customer rates an order.
-    func rate(_ id: RestaurantID, _ stars: Int, order: String, comment: String? = nil, by customer: User.ID = "noura") throws {
+    func rate(_ id: RestaurantID, _ stars: Int, order: String, comment: String? = nil, by customer: User.ID = "noura",
+              called name: String? = "نورة") throws {
         let head = FoodOrderHead(orderId: OrderID(order), number: "SF-100001", version: 7, status: "delivered", customerId: customer,
                                  restaurantId: id, ownerId: "salman", restaurantNames: ["ar": "سفرة"])
-        try shard.receive(OrderRated(order: head, restaurantStars: stars, comment: comment, customerName: "نورة", firstRatedAt: shard.now,
+        try shard.receive(OrderRated(order: head, restaurantStars: stars, comment: comment, customerName: name, firstRatedAt: shard.now,
                                      ratedAt: shard.now))
     }
 }
