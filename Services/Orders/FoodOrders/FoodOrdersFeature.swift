@@ -5,7 +5,7 @@ extension Feature {
     /// Orders of food: placing, cooking, cancelling, rating, talking about them.
     package static let foodOrders = Feature(
         "food-orders",
-        migrations: [CreateFoodOrders.self],
+        migrations: [CreateFoodOrders.self, FindOrdersByPhone.self],
         commands: [
             PlaceFoodOrder.self, AcceptFoodOrder.self, PrepareFoodOrder.self, FinishFoodOrder.self, RejectFoodOrder.self,
             ChangePrepTime.self, CancelFoodOrder.self, RateFoodOrder.self, PostFoodMessage.self, ShareFoodOrder.self,

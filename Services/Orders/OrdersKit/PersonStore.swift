@@ -34,6 +34,14 @@ package struct PersonStore {
                             arguments: [tenant, email]).map { User.ID($0) }
     }
 
+    /// The account that has this number now.
+    package func find(phone: String) throws -> User.ID? {
+        try String.fetchOne(try db.cachedStatement(sql: """
+            SELECT id FROM person WHERE tenant = ? AND phone = ? AND phone IS NOT NULL ORDER BY id LIMIT 1
+            """),
+                            arguments: [tenant, phone]).map { User.ID($0) }
+    }
+
     /// Forgets a person's name. The workflows forget what they store of people.
     package func erase(_ id: User.ID) throws {
         try db.cachedStatement(sql: "DELETE FROM person WHERE tenant = ? AND id = ?").execute(arguments: [tenant, id.rawValue])

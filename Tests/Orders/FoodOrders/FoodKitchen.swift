@@ -80,13 +80,14 @@ final class FoodKitchen {
 
     /// Asks for an order; the catalog has not answered yet.
     func ask(_ method: String = "cash", as customer: Principal = noura, methodId: String? = nil, leaveAtDoor: Bool? = nil,
-             attributes: [String: String] = [:]) throws -> (request: String, claim: ClaimQuote?) {
+             phone: String? = nil, attributes: [String: String] = [:]) throws -> (request: String, claim: ClaimQuote?) {
         requests += 1
         try shard.markSeen()
         let request = "request-\(requests)"
         let reply = try shard.send(
             PlaceFoodOrder(quoteId: QuoteID("quote-\(requests)"), payment: .init(method: method, paymentMethodId: methodId),
-                           address: .init(line: "شارع العليا ١٢", details: "الدور الثاني"), note: nil, leaveAtDoor: leaveAtDoor),
+                           address: .init(line: "شارع العليا ١٢", details: "الدور الثاني", phone: phone),
+                           note: nil, leaveAtDoor: leaveAtDoor),
             as: customer, id: request, attributes: attributes)
         if let reply { #expect(reply.status >= 400) }
         return (request, try shard.published(ClaimQuote.self).last)
@@ -100,8 +101,8 @@ final class FoodKitchen {
             expiresAt: claim.expiresAt)
     }
     func place(_ method: String = "cash", as customer: Principal = noura, methodId: String? = nil,
-               leaveAtDoor: Bool? = nil) throws -> Placed {
-        let asked = try ask(method, as: customer, methodId: methodId, leaveAtDoor: leaveAtDoor)
+               leaveAtDoor: Bool? = nil, phone: String? = nil) throws -> Placed {
+        let asked = try ask(method, as: customer, methodId: methodId, leaveAtDoor: leaveAtDoor, phone: phone)
         let claim = try #require(asked.claim)
         try shard.receive(claimed(claim))
         let answer = try #require(try shard.answer(to: asked.request))

@@ -68,6 +68,25 @@ struct FoodListTests {
         #expect(try numbers(shard.ask(AllFoodOrders.self, as: FoodKitchen.mona)) == ["SF-100002", "SF-100001"])
     }
 
+    @Test("The staff finds orders by the number that they show: that of the account today, and that of the address")
+    func phoneToday() throws {
+        let first = try kitchen.place()
+        try kitchen.cancel(first.id, "mistake", as: FoodKitchen.noura)
+        _ = try kitchen.place(phone: "٠٥٥٥١٢٣٤٥٦")
+        func find(_ text: String) throws -> [String] { try numbers(shard.ask(AllFoodOrders.self, ["search": .string(text)],
+                                                                            as: FoodKitchen.khaled)) }
+        #expect(try find("0500000101") == ["SF-100002", "SF-100001"] && find("0555123456") == ["SF-100002"])
+        try shard.receive(UserUpdated(userId: "noura", name: "نورة العتيبي", email: "noura@sofra.test", phone: "+966500000777", roles: []))
+        #expect(try find("0500000777") == ["SF-100002", "SF-100001"] && find("0500000101").isEmpty)
+        try shard.receive(UserErased(userId: "noura"))
+        #expect(try find("0555123456") == ["SF-100002"])
+        let last = try kitchen.place(as: FoodKitchen.fahad)
+        try shard.receive(UserErased(userId: "fahad"))
+        #expect(try find("0500000102") == ["SF-100003"], "an order on its way keeps the number until it ends")
+        try shard.send(RejectFoodOrder(orderId: last.id, reason: "closing"), as: FoodKitchen.salman)
+        #expect(try find("0500000102").isEmpty)
+    }
+
     @Test("The dashboard counts released orders of today, in the restaurant's zone")
     func dashboard() throws {
         let accepted = try kitchen.place(), rejected = try kitchen.place(as: FoodKitchen.fahad)

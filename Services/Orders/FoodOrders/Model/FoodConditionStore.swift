@@ -13,7 +13,13 @@ extension FoodOrderFilter {
         switch scope {
         case .customer(let customer): add("customer_id = ?", customer.rawValue)
         case .restaurant(let restaurant): add("restaurant_id = ? AND released = 1", restaurant.rawValue)
-        case .phone(let phone): add("phone = ?", phone)
+        case .phone(let phone, let holder):
+            // Each half by its own index; with OR the planner reads all orders of the app.
+            parts.append("""
+                number IN (SELECT number FROM food_order WHERE tenant = ? AND customer_id = ? \
+                UNION SELECT number FROM food_order WHERE tenant = ? AND phone = ?)
+                """)
+            values += [tenant, holder?.rawValue, tenant, phone]
         case .number(let number): add("number = ?", number)
         case .everything: break
         }

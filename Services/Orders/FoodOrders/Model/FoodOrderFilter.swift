@@ -8,9 +8,9 @@ package struct FoodOrderFilter: Sendable {
         /// Those that its owner sees.
         case restaurant(RestaurantID)
         case everything
-        /// Of one number, or of one phone.
         case number(Int)
-        case phone(String)
+        /// With this number at the door, and all orders of the account that has it.
+        case phone(String, holder: User.ID?)
     }
     package var scope: Scope
     package var statuses: [FoodOrderStatus] = FoodOrderStatus.allCases

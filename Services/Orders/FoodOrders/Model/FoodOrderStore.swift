@@ -28,7 +28,7 @@ package struct FoodOrderStore {
     }
     private static let firstNumber = 100_000
 
-    package func insert(_ order: FoodOrder, phone: String?) throws {
+    package func insert(_ order: FoodOrder) throws {
         try db.cachedStatement(sql: """
             INSERT INTO food_order (tenant, id, number, customer_id, restaurant_id, owner_id, courier_id, status, method, reason, rejected,
                 released, phone, created_at, updated_at, accepted_at, ready_at, ended_at, subtotal, commission, delivery_fee, tip,
@@ -38,7 +38,7 @@ package struct FoodOrderStore {
                 tenant, order.id.rawValue, order.number, order.customer.rawValue, order.restaurant.id.rawValue,
                 order.restaurant.ownerId.rawValue, order.delivery?.courier?.rawValue, order.status.rawValue,
                 order.payment.method.rawValue, order.cancellation?.reason.rawValue, order.isRejected, order.isReleased,
-                phone ?? order.address.phone, order.createdAt.millisecondsSinceEpoch, order.updatedAt.millisecondsSinceEpoch,
+                order.ownPhone, order.createdAt.millisecondsSinceEpoch, order.updatedAt.millisecondsSinceEpoch,
                 order.times.acceptedAt?.millisecondsSinceEpoch, order.times.readyAt?.millisecondsSinceEpoch,
                 order.endedAt?.millisecondsSinceEpoch, order.totals.subtotal.amount, FoodMoney.commission(order).amount,
                 order.totals.deliveryFee.amount, order.totals.tip.amount, order.payment.refunded, order.ownerAmount, order.isErased,
@@ -50,15 +50,13 @@ package struct FoodOrderStore {
     package func update(_ order: FoodOrder) throws {
         try db.cachedStatement(sql: """
             UPDATE food_order SET courier_id = ?, status = ?, reason = ?, rejected = ?, released = ?, updated_at = ?, accepted_at = ?,
-                ready_at = ?, ended_at = ?, refunded = ?, owner_amount = ?, erased = ?, body = ?,
-                phone = CASE WHEN ? THEN NULL ELSE phone END
+                ready_at = ?, ended_at = ?, refunded = ?, owner_amount = ?, erased = ?, phone = ?, body = ?
             WHERE tenant = ? AND id = ?
             """).run([
                 order.delivery?.courier?.rawValue, order.status.rawValue, order.cancellation?.reason.rawValue, order.isRejected,
                 order.isReleased, order.updatedAt.millisecondsSinceEpoch, order.times.acceptedAt?.millisecondsSinceEpoch,
                 order.times.readyAt?.millisecondsSinceEpoch, order.endedAt?.millisecondsSinceEpoch, order.payment.refunded,
-                order.ownerAmount, order.isErased, try JSON.text(order), order.isErased && order.status.isFinal, tenant,
-                order.id.rawValue,
+                order.ownerAmount, order.isErased, order.ownPhone, try JSON.text(order), tenant, order.id.rawValue,
             ])
     }
 
@@ -112,5 +110,7 @@ package struct FoodOrderStore {
 }
 
 extension FoodOrder {
+    /// The number of this order alone: that of its address, or that of a customer who was erased while it was on its way.
+    var ownPhone: String? { address.phone ?? kept?.phone }
     var isRejected: Bool { status == .cancelled && timeline.last?.action == .reject }
 }

@@ -17,7 +17,7 @@ package struct OnQuoteClaimed: Reaction {
         tx.cancelTimer(FoodClaimOverdue.timer(request.id))
         var order = FoodOrder(request, claimed: event, number: try tx.foodOrders.nextNumber(), at: tx.now)
         let effects = FoodSale.begin(&order)
-        try tx.foodOrders.insert(order, phone: tx.people.contacts(of: order.customer).phone)
+        try tx.foodOrders.insert(order)
         try FoodSale.setTimer(of: order, in: tx)
         try FoodSale.perform(effects, of: order, in: tx)
         try tx.publish(FoodOrderListed(update: FoodSale.update(of: order, for: [order.customer])))

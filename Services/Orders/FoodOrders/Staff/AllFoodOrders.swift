@@ -19,20 +19,21 @@ package struct AllFoodOrders: Query {
         var filter = FoodOrderFilter(.everything)
         try filter.read(status: status, from: from, to: to, updatedSince: updatedSince, in: view.localZone())
         if let text = search?.trimmed, !text.isEmpty {
-            guard let scope = try Self.scope(of: text, view.definition) else { return Page([], request, total: 0) }
+            guard let scope = try Self.scope(of: text, in: view) else { return Page([], request, total: 0) }
             filter.scope = scope
         }
         return try view.foodPage(filter, request)
     }
 
     /// `SF-100042`, `100042`, or a phone number as people type it. Nil: nothing has such a name.
-    private static func scope(of text: String, _ definition: TenantDefinition) throws -> FoodOrderFilter.Scope? {
+    private static func scope(of text: String, in view: OrdersView) throws -> FoodOrderFilter.Scope? {
         let digits = text.compactMap { $0.wholeNumberValue.map(String.init) }.joined()
         let isNumber = text.uppercased().hasPrefix(FoodOrder.prefix) || (6...8).contains(digits.count)
         if isNumber, let number = Int(digits) { return .number(number) }
         // The `+` of a phone is a space in a query unless it is escaped.
-        let country = definition.phonePrefix.drop { $0 == "+" }
+        let country = view.definition.phonePrefix.drop { $0 == "+" }
         let isInternational = !country.isEmpty && digits.hasPrefix(country) && digits.count > 10 && !text.hasPrefix("+")
-        return try definition.phone(isInternational ? "+" + digits : text, readBy: .orders).map { .phone($0) }
+        guard let phone = try view.definition.phone(isInternational ? "+" + digits : text, readBy: .orders) else { return nil }
+        return .phone(phone, holder: try view.people.find(phone: phone))
     }
 }

@@ -25,7 +25,7 @@ extension ImportFoodOrder: Command {
             for case .post(let posted) in try FoodSale.step(&order, on: fact, at: at, settings: settings) { ledger = posted }
         }
         order.sent = FoodTimer.allCases
-        try tx.foodOrders.insert(order, phone: tx.people.contacts(of: customerId).phone)
+        try tx.foodOrders.insert(order)
         if let ledger { try tx.send(ledger) }
         if let rating = order.rating {
             try FoodSale.announce(.rated, order, in: tx)
