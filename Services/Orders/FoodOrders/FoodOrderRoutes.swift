@@ -78,7 +78,8 @@ enum FoodOrderRoutes {
     private static let staff: [Route] = [
         .get("/admin/orders", AllFoodOrders.self, access: readAll, plugin: plugin,
              query: filters.merging(["search": .string(0...100)]) { own, _ in own },
-             summary: "Orders of all restaurants; `search` takes a number or a phone.", answer: .page(of: FoodOrderSchemas.summary)),
+             summary: "Orders of all restaurants; `search` takes a number, or a phone from staff who see phones.",
+             answer: .page(of: FoodOrderSchemas.summary)),
         .get("/admin/reports/summary", FoodSummary.self, access: .permission(FoodViewer.Permission.reports), plugin: plugin,
              query: period.merging(["groupBy": .string()]) { own, _ in own },
              summary: "What was delivered and cancelled, by day, restaurant or courier.", answer: FoodOrderSchemas.report),

@@ -87,6 +87,15 @@ struct FoodListTests {
         #expect(try find("0500000102").isEmpty)
     }
 
+    @Test("Staff who see phones masked find an order by its number only")
+    func maskedSearch() throws {
+        _ = try kitchen.place(phone: "0555123456")
+        func find(_ text: String) throws -> [String] { try numbers(shard.ask(AllFoodOrders.self, ["search": .string(text)],
+                                                                            as: FoodKitchen.mona)) }
+        #expect(try find("SF-100001") == ["SF-100001"])
+        #expect(try find("0500000101").isEmpty && find("+966555123456").isEmpty)
+    }
+
     @Test("The dashboard counts released orders of today, in the restaurant's zone")
     func dashboard() throws {
         let accepted = try kitchen.place(), rejected = try kitchen.place(as: FoodKitchen.fahad)

@@ -3,7 +3,7 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-/// Orders of all restaurants, for the staff: newest first, or those of a number or a phone.
+/// Orders of all restaurants, for the staff: newest first, or those of a number, or of a phone for staff who see phones.
 package struct AllFoodOrders: Query {
     package static let type: MessageType = "orders.all-food-orders.v1"
     package let search: String?
@@ -30,6 +30,8 @@ package struct AllFoodOrders: Query {
         let digits = text.compactMap { $0.wholeNumberValue.map(String.init) }.joined()
         let isNumber = text.uppercased().hasPrefix(FoodOrder.prefix) || (6...8).contains(digits.count)
         if isNumber, let number = Int(digits) { return .number(number) }
+        // An answer would tell the digits that are masked.
+        guard try view.foodViewer().has(FoodViewer.Permission.contacts) else { return nil }
         // The `+` of a phone is a space in a query unless it is escaped.
         let country = view.definition.phonePrefix.drop { $0 == "+" }
         let isInternational = !country.isEmpty && digits.hasPrefix(country) && digits.count > 10 && !text.hasPrefix("+")
