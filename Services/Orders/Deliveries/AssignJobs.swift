@@ -23,7 +23,7 @@ extension Deliveries {
         if let former {
             try publishRelease(of: job, by: former, why: .reassigned, reason: nil, at: tx.now)
             try publishUpdate(of: job, to: former, at: tx.now)
-            try free(former)
+            try free(former, at: tx.now)
         }
         try tx.publish(DeliveryAssigned(
             orderId: job.id, number: job.number, courierId: courier, customerId: job.customer, ownerId: job.pickup.owner,
@@ -55,23 +55,27 @@ extension Deliveries {
         try publishSearch(of: job, at: at)
         // The former courier has room for it only afterwards, and is offered it once.
         try offerToAll(&job, at: at)
-        try free(former)
+        try free(former, at: at)
         try watchForMissed(job)
         try Order.deliveryChanged(job, by: .searching(former: former), in: tx)
     }
 
     /// A courier has one job less, and room for another.
-    func free(_ id: User.ID) throws {
+    func free(_ id: User.ID, at: Timestamp) throws {
         guard let before = try tx.couriers.find(id) else { return }
         var courier = before
         courier.activeJobs = max(0, courier.activeJobs - 1)
-        courier.freedAt = tx.now
+        courier.freedAt = at
         try tx.couriers.save(courier)
         // A courier of whom nobody has heard for long stayed online for the order he had.
         if courier.isOnline, courier.silentSince != nil, try !tx.deliveryJobs.underWay(of: id).contains(where: { $0.status != .assigned }) {
-            return try goOffline(&courier, .silent, at: tx.now)
+            return try goOffline(&courier, .silent, at: at)
         }
-        if courier.isOnline { try offerNearby(to: courier, before: before) } else { try forgetPositionLater(of: courier) }
+        if courier.isOnline {
+            try offerNearby(to: courier, before: before)
+        } else {
+            try forgetPositionLater(of: courier, goneAt: at)
+        }
     }
 
     private func markTaken(_ id: OrderID, by courier: User.ID) throws {

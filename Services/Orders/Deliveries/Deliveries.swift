@@ -66,7 +66,7 @@ package struct Deliveries<Order: DeliveredOrder> {
         if let courier = before.courier {
             if let earned = pay ?? compensation { try earn(earned.amount, tip: 0, cash: 0, isDelivered: false, with: job, courier) }
             try publishUpdate(of: job, to: courier, at: tx.now)
-            try free(courier)
+            try free(courier, at: moment)
         }
         try tx.deliveryJobs.forgetErased(id)
         return EndedDelivery(job: before, compensation: compensation, pay: pay)

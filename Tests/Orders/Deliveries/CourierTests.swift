@@ -135,6 +135,19 @@ struct CourierTests {
         #expect(try scene.courier("ali").position == nil && scene.shard.timers().isEmpty)
     }
 
+    @Test("The day counts from the end of the silence's quarter of an hour, also in one jump of the clock", arguments: [false, true])
+    func forgottenInOneJump(_ hasJob: Bool) throws {
+        try scene.goOnline("ali")
+        if hasJob {
+            try scene.send()
+            try scene.claim(by: "ali")
+        }
+        try scene.shard.advance(by: .minutes(15) + .hours(24) - .seconds(1))
+        #expect(try !scene.courier("ali").isOnline && scene.courier("ali").position != nil)
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try scene.courier("ali").position == nil)
+    }
+
     @Test("A courier who is silent for a quarter of an hour goes offline, and his job is searched for anew")
     func silent() throws {
         try scene.goOnline("ali")

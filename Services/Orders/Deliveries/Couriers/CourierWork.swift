@@ -30,7 +30,7 @@ extension Deliveries {
         (courier.isOnline, courier.silentSince) = (false, nil)
         try tx.couriers.save(courier)
         tx.cancelTimer(Self.silenceTimer(courier.id))
-        try forgetPositionLater(of: courier)
+        try forgetPositionLater(of: courier, goneAt: at)
         try endOffers(of: courier.id, .offline, at: at)
         try tx.publish(CourierWentOffline(courierId: courier.id, why: why.rawValue, at: at.wholeSeconds))
     }
@@ -71,9 +71,10 @@ extension Deliveries {
     // MARK: - Positions
 
     /// A position is forgotten a day after the last job, or after the courier went.
-    func forgetPositionLater(of courier: Courier) throws {
+    func forgetPositionLater(of courier: Courier, goneAt: Timestamp) throws {
         guard courier.position != nil else { return }
-        try tx.schedule(Self.positionTimer(courier.id), at: tx.now + .hours(Self.positionHours), ForgetPosition(courierId: courier.id))
+        let since = courier.freedAt.map { max($0, goneAt) } ?? goneAt
+        try tx.schedule(Self.positionTimer(courier.id), at: since + .hours(Self.positionHours), ForgetPosition(courierId: courier.id))
     }
 
     /// Lets the orders of a courier know where he is, and their watchers, but those only now and then.

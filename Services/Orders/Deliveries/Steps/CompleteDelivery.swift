@@ -88,7 +88,7 @@ extension Deliveries {
         try earn(job.payout.base.amount, tip: job.payout.tip.amount, cash: job.cash?.amount ?? 0, isDelivered: true, with: job, id)
         try publishUpdate(of: job, to: id, at: tx.now)
         try Order.complete(job, collected: job.cash, by: actor, in: tx)
-        try free(id)
+        try free(id, at: tx.now)
         try tx.deliveryJobs.forgetErased(job.id)
     }
 }

@@ -37,7 +37,7 @@ package struct FailDelivery<Order: DeliveredOrder>: Command {
             try deliveries.earn(job.payout.base.amount, tip: 0, cash: 0, isDelivered: false, with: job, courier.id)
             try deliveries.publishUpdate(of: job, to: courier.id, at: tx.now)
             try Order.fail(job, reason: reason, note: note, by: actor, in: tx)
-            try deliveries.free(courier.id)
+            try deliveries.free(courier.id, at: tx.now)
             try tx.deliveryJobs.forgetErased(job.id)
             return .done(try tx.deliveryAnswer(of: deliveries.require(deliveryId), for: .courier(courier.id)))
         }
