@@ -46,10 +46,12 @@ extension OrdersView {
     package var foodSettings: FoodSettings { definition.settings(of: "food-order") { FoodSettings($0) } }
 
     package func foodViewer() throws -> FoodViewer { FoodViewer(user: try user().userID, roles: try user().roles, definition.roles) }
-    package func foodPresenter() -> FoodPresenter {
-        FoodPresenter(people: people, couriers: couriers, settings: foodSettings, now: now,
-                      languages: FoodLanguages.order(asked: context.envelope.attributes["language"], among: definition.languages),
-                      codeKey: context.serviceKey(FoodSecrets.codeUse))
+    /// How the caller reads orders, or in the language that an address names.
+    package func foodPresenter(language: String? = nil) -> FoodPresenter {
+        let asked = language ?? context.envelope.attributes["language"]
+        return FoodPresenter(people: people, couriers: couriers, settings: foodSettings, now: now,
+                             languages: FoodLanguages.order(asked: asked, among: definition.languages),
+                             codeKey: context.serviceKey(FoodSecrets.codeUse))
     }
     /// The zone in which days of this app begin.
     package func localZone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }

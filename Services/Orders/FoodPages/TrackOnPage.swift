@@ -13,9 +13,10 @@ package struct TrackOnPage: Query {
     package let lang: String?
 
     package func answer(in view: OrdersView) throws -> NegotiatedPage {
-        let order = try TrackFoodOrder(token: token).answer(in: view)
+        let language = PageLanguage.of(view, lang)
+        let order = try TrackFoodOrder(token: token, language: language).answer(in: view)
         return try NegotiatedPage(order, in: view) {
-            TrackingPage(order, words: .of(PageLanguage.of(view, lang)), zone: try view.localZone()).markup
+            TrackingPage(order, words: .of(language), zone: try view.localZone()).markup
         }
     }
 }

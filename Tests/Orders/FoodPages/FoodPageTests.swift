@@ -82,6 +82,17 @@ struct FoodPageTests {
     private static let scriptHash = "sha256-LAfYd7pbFUgwfQu8b4q135PeTG2z+/coPEUYCd74eCQ="
     private static let styleHash = "sha256-6hWWMOcF+mJesSJGYhmK2lkIIEw9Xc5XKGLPVzh8yxs="
 
+    @Test("A link that names a language answers in it, the restaurant's name too")
+    func namedLanguage() throws {
+        let kitchen = try FoodKitchen()
+        let order = try kitchen.place()
+        let token = try #require(try kitchen.shard.send(ShareFoodOrder(orderId: order.id), as: FoodKitchen.noura)?.json["token"])
+        func name(_ lang: JSONValue) throws -> JSONValue? {
+            try kitchen.shard.ask(TrackOnPage.self, ["token": token, "lang": lang]).json["restaurantName"]
+        }
+        #expect(try name("en") == "Sofra 24" && name("ar") == "سفرة ٢٤" && name("fr") == "سفرة ٢٤" && name(.null) == "سفرة ٢٤")
+    }
+
     @Test("The link answers programs with JSON, the board answers with its page for the app's own path")
     func asked() throws {
         let kitchen = try FoodKitchen()

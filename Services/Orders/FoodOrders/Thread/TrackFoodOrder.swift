@@ -7,7 +7,9 @@ import ServiceKit
 package struct TrackFoodOrder: Query {
     package static let type: MessageType = "orders.track-food-order.v1"
     package let token: String
-    package init(token: String) { self.token = token }
+    /// Nil: as the caller reads.
+    package let language: String?
+    package init(token: String, language: String? = nil) { (self.token, self.language) = (token, language) }
 
     /// The link outlives the order by a day.
     static let life: Duration = .hours(24)
@@ -16,6 +18,6 @@ package struct TrackFoodOrder: Query {
         guard let id = try view.foodShares.order(withHash: FoodSecrets.hash(token)) else { throw Rejection.notFound }
         let order = try view.foodOrders.require(id)
         if let end = order.endedAt, view.now >= end + Self.life { throw Rejection.trackingLinkExpired }
-        return try view.foodPresenter().tracking(order)
+        return try view.foodPresenter(language: language).tracking(order)
     }
 }
