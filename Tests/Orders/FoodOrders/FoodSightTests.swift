@@ -123,6 +123,15 @@ struct FoodSightTests {
         #expect(try shard.send(PostFoodMessage(orderId: order.id, text: "x"), as: FoodKitchen.khaled)?.status == 201)
     }
 
+    @Test("The live frame of a message has the time that the thread shows, to the second")
+    func messageTime() throws {
+        let order = try kitchen.place()
+        shard.now = shard.now + .milliseconds(1700)
+        let sent = try shard.send(PostFoodMessage(orderId: order.id, text: "بدون بصل"), as: FoodKitchen.noura)?.json
+        #expect(sent?["at"] == "2026-11-21T07:00:01Z")
+        #expect(try shard.published(MessagePosted.self).map(\.at) == [Timestamp("2026-11-21T07:00:01Z")])
+    }
+
     @Test("A shared link is the same while it lives, shows no names but a first one, and ends a day after the order")
     func share() throws {
         let order = try kitchen.place()

@@ -25,7 +25,7 @@ package struct PostFoodMessage: Command {
         let name = try names.name(of: message, in: order)
         try tx.publish(MessagePosted(
             order: FoodSale.head(of: order), messageId: message.id, fromRole: role, fromId: viewer.user, fromName: name,
-            preview: String(message.text.prefix(80)), recipientIds: Self.others(of: order, than: viewer.user), at: tx.now,
+            preview: String(message.text.prefix(80)), recipientIds: Self.others(of: order, than: viewer.user), at: message.at.wholeSeconds,
             text: message.text, from: MessageSender(role: role, name: name)))
         return Created(try names.answer(message, in: order), at: "/orders/\(orderId)/messages")
     }
