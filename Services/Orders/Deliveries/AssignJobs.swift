@@ -22,7 +22,6 @@ extension Deliveries {
         try tx.couriers.save(winner)
         if let former {
             try publishRelease(of: job, by: former, why: .reassigned, reason: nil, at: tx.now)
-            try publishUpdate(of: job, to: former, at: tx.now)
             try free(former, at: tx.now)
         }
         try tx.publish(DeliveryAssigned(
