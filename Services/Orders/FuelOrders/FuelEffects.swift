@@ -87,7 +87,7 @@ extension FuelSale {
         guard let payment = order.payments.first(where: { $0.id == id }) else { return nil }
         let isOrder = payment.purpose == .order
         var intent = CreateIntent(paymentId: id, orderId: order.id, userId: order.customer, amount: payment.amount,
-                                  currency: order.currency, holdExpiresAt: isOrder ? order.payBy(settings) : nil, sandbox: sandbox)
+                                  currency: order.currency, holdExpiresAt: order.payBy(payment.purpose, settings), sandbox: sandbox)
         intent.purpose = payment.purpose
         intent.captureMethod = isOrder ? .manual : nil
         switch method {

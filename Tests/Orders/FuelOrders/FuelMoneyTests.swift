@@ -85,7 +85,7 @@ struct FuelMoneyTests {
         // As the payment service shows it, before that service knows of it.
         #expect(paid?.json["captureMethod"] == "automatic" && paid?.json["amountCaptured"] == 0 && paid?.json["method"] == .null)
         let intent = try #require(try shard.published(CreateIntent.self).last)
-        #expect(intent.purpose == .balance && intent.amount == 5030 && intent.captureMethod == nil)
+        #expect(intent.purpose == .balance && intent.amount == 5030 && intent.captureMethod == nil && intent.holdExpiresAt == nil)
         #expect(station.slug(try pay(id, "card-3")) == "payment-not-expected")
         try station.captured(id, 5030, intent.paymentId)
         #expect(try station.total(id, "balanceDue") == 0 && station.total(id, "captured") == 5030)
@@ -185,6 +185,19 @@ struct FuelMoneyTests {
         #expect(try station.order(id)["tip"]?["amount"] == 500 && station.total(id, "total") == 4730)
         #expect(try shard.published(PostLedger.self).map(\.transactionId) == ["tip:\(id)"])
         #expect(station.slug(try give(500)) == "tip-not-allowed")
+    }
+
+    @Test("The payment of a tip takes no attempt after the 72 hours, however late in them it was asked for")
+    func tipDeadline() throws {
+        let id = try station.schedule(in: .minutes(30))
+        try station.deliver(id, 12_345)
+        let delivered = shard.now.wholeSeconds
+        try station.captured(id, 4730)
+        shard.now = shard.now + .hours(71)
+        try shard.markSeen()
+        try shard.send(TipFuelDriver(id, ["amount": FuelStation.money(300)]), as: FuelStation.maya)
+        let tip = try #require(try shard.published(CreateIntent.self).last)
+        #expect(tip.purpose == .tip && tip.holdExpiresAt == delivered + .hours(72))
     }
 
     @Test("A tip ends with its 72 hours")

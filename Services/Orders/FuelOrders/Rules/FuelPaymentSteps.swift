@@ -160,9 +160,8 @@ extension FuelSale {
     /// With the card of the order's payment. An order without one is paid by the default card, if there is one: the answer waits.
     static func tip(_ amount: Int, _ wait: FuelWait, _ order: inout FuelOrder, _ now: Timestamp,
         _ settings: FuelOrderSettings) throws(Rejection) -> [FuelEffect] {
-        guard order.status == .completed, order.tip == 0, order.driver != nil, let end = order.completedAt,
-              now < end + .hours(settings.tipHours), !order.payments.contains(where: { $0.purpose == .tip && $0.status.isUnsettled })
-        else { throw .tipNotAllowed }
+        guard order.status == .completed, order.tip == 0, order.driver != nil, let end = order.tipBy(settings), now < end,
+              !order.payments.contains(where: { $0.purpose == .tip && $0.status.isUnsettled }) else { throw .tipNotAllowed }
         let id = order.nextPayment
         order.payments.append(FuelPayment(id: id, purpose: .tip, amount: amount, createdAt: now, status: .processing))
         if let former = order.payments.first(where: { $0.purpose == .order && $0.captured > 0 }) ?? order.payment {

@@ -49,6 +49,18 @@ extension FuelOrder {
     /// Without an authorisation it fails at this time.
     package func payBy(_ settings: FuelOrderSettings) -> Timestamp { receivedAt + .minutes(settings.pendingMinutes) }
 
+    /// From this time on nobody gives a tip. Nil: nothing was delivered.
+    func tipBy(_ settings: FuelOrderSettings) -> Timestamp? { completedAt.map { $0 + .hours(settings.tipHours) } }
+
+    /// From this time on no attempt of such a payment starts. Nil: what is owed may always be paid.
+    func payBy(_ purpose: PaymentPurpose, _ settings: FuelOrderSettings) -> Timestamp? {
+        switch purpose {
+        case .order: payBy(settings)
+        case .tip: tipBy(settings)
+        case .balance: nil
+        }
+    }
+
     /// When a refused capture is asked for again. Nil: it was not refused, or the answer is still to come.
     func captureAgainAt(_ settings: FuelOrderSettings) -> Timestamp? {
         guard let first = capture.firstRefusedAt, !capture.isAsked, balanceDue == 0, final?.captured == 0,
