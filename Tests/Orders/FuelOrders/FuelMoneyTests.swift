@@ -106,6 +106,23 @@ struct FuelMoneyTests {
         #expect(try shard.published(BalanceDue.self).map(\.failureCode) == ["authorization_expired"])
     }
 
+    @Test("A clock that jumps over the tries of a refused capture and the end of its authorisation leaves the refusal as the reason",
+          arguments: [(Duration.days(7), "capture_declined"), (.minutes(20), "authorization_expired")])
+    func jumpOverRetries(lifetime: Duration, reason: String) throws {
+        let id = try station.place(tip, in: .minutes(30))
+        try station.authorize(id, for: lifetime)
+        try station.deliver(id, 12_345)
+        try station.refuseCapture(id, 5030)
+        try shard.advance(by: .days(8))
+        try shard.receive(PaymentCanceled(paymentId: try station.payment(of: id), orderId: id, userId: "maya", amount: 6202,
+                                          currency: .usd, failureCode: "authorization_expired"))
+        try station.refuseCapture(id, 5030, "authorization_expired")
+        let payment = try station.order(id)["payment"]
+        #expect(payment?["status"] == "canceled" && payment?["failureCode"] == .string(reason))
+        #expect(try shard.published(BalanceDue.self).map(\.failureCode) == [reason])
+        #expect(try station.total(id, "balanceDue") == 5030)
+    }
+
     @Test("A declined card leaves the order pending, and another one may be tried until the deadline")
     func anotherCard() throws {
         let id = try station.place()

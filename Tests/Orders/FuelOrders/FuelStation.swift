@@ -129,11 +129,11 @@ final class FuelStation {
     // MARK: - Payments
 
     func payment(of id: OrderID) throws -> PaymentID { PaymentID(try order(id)["payment"]?["id"]?.string ?? "none") }
-    func authorize(_ id: OrderID, _ payment: PaymentID? = nil, amount: Int? = nil) throws {
+    func authorize(_ id: OrderID, _ payment: PaymentID? = nil, amount: Int? = nil, for lifetime: Duration = .days(7)) throws {
         let order = try order(id), sum = order["authorization"]?["amount"]?["amount"]?.int ?? 0
         try shard.receive(PaymentAuthorized(
             paymentId: try payment ?? self.payment(of: id), orderId: id, userId: "maya", amount: amount ?? sum, currency: .usd, attempt: 1,
-            authorizationExpiresAt: shard.now + .days(7)))
+            authorizationExpiresAt: shard.now + lifetime))
     }
     func captured(_ id: OrderID, _ amount: Int, _ payment: PaymentID? = nil) throws {
         var event = PaymentSucceeded(paymentId: try payment ?? self.payment(of: id), orderId: id, userId: "maya", amount: amount,

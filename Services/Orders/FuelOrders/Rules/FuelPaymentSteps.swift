@@ -13,7 +13,7 @@ extension FuelSale {
         case .authorized(let notice, let until): authorized(notice, until, &order, now, settings)
         case .succeeded(let notice): succeeded(notice, &order, now)
         case .captureFailed(let notice): captureFailed(notice, &order, now, settings)
-        case .canceled(let notice): canceled(notice, &order)
+        case .canceled(let notice): canceled(notice, &order, now, settings)
         }
     }
 
@@ -52,13 +52,15 @@ extension FuelSale {
         return isExpected ? schedule(&order, now, settings) : [.cancelIntent(notice.payment)]
     }
 
-    private static func canceled(_ notice: PaymentNotice, _ order: inout FuelOrder) -> [FuelEffect] {
+    private static func canceled(_ notice: PaymentNotice, _ order: inout FuelOrder, _ now: Timestamp,
+        _ settings: FuelOrderSettings) -> [FuelEffect] {
         guard let place = order.payment(notice.payment), order.payments[place].captured == 0 else { return [] }
         let wasAuthorized = order.payments[place].status == .requiresCapture
+        let cause = notice.failureCode.map { self.cause($0, of: order.payments[place], order, now, settings) }
         order.payments[place].status = .canceled
-        order.payments[place].failureCode = notice.failureCode
+        order.payments[place].failureCode = cause
         // An authorisation that expires changes no order under way; one that was to be captured leaves a debt.
-        guard wasAuthorized, let code = notice.failureCode, order.payments[place].purpose == .order else { return [] }
+        guard wasAuthorized, let code = cause, order.payments[place].purpose == .order else { return [] }
         return owe(&order, code: code)
     }
 
@@ -68,7 +70,7 @@ extension FuelSale {
     static func charge(_ order: inout FuelOrder) -> [FuelEffect] {
         let ready = order.payments.last { $0.purpose == .order && $0.status == .requiresCapture }
         guard let due = order.final?.due, due > 0 else { return cancelPayments(of: order) }
-        guard let ready else { return owe(&order, code: "authorization_expired") }
+        guard let ready else { return owe(&order, code: expired) }
         order.capture = FuelCapture(isAsked: true)
         return [.capture(ready.id, amount: due)]
     }
@@ -85,14 +87,25 @@ extension FuelSale {
         order.capture.isAsked = false
         order.capture.refusals += 1
         order.capture.firstRefusedAt = order.capture.firstRefusedAt ?? now
-        order.payments[place].failureCode = code
+        let cause = cause(code, of: order.payments[place], order, now, settings)
+        order.payments[place].failureCode = cause
         guard code != "capture_declined" || order.capture.refusals > settings.captureRetryMinutes.count else { return [] }
-        return [.cancelIntent(notice.payment)] + owe(&order, code: code)
+        return [.cancelIntent(notice.payment)] + owe(&order, code: cause)
     }
+
+    /// Why an authorisation brought nothing. A clock may jump over every try of a refused capture and over the end of its authorisation
+    /// at once. The tries were due before that end, so the refusal is the reason, as it is when the clock goes in small steps.
+    private static func cause(_ code: String, of payment: FuelPayment, _ order: FuelOrder, _ now: Timestamp,
+        _ settings: FuelOrderSettings) -> String {
+        guard code == expired, let refusal = payment.failureCode, let end = payment.expiresAt, now >= end,
+              let last = order.lastCaptureAt(settings), last < end else { return code }
+        return refusal
+    }
+    private static let expired = "authorization_expired"
 
     static func captureAgain(_ order: inout FuelOrder) -> [FuelEffect] {
         guard let payment = order.payment, payment.status == .requiresCapture, let due = order.final?.due else {
-            return owe(&order, code: "authorization_expired")  // It ended meanwhile: there is nothing to ask again.
+            return owe(&order, code: expired)  // It ended meanwhile: there is nothing to ask again.
         }
         order.capture.isAsked = true
         return [.capture(payment.id, amount: due)]

@@ -67,4 +67,9 @@ extension FuelOrder {
               (1...settings.captureRetryMinutes.count).contains(capture.refusals) else { return nil }
         return first + .minutes(settings.captureRetryMinutes[capture.refusals - 1])
     }
+
+    /// When a refused capture is asked for the last time. Nil: it was not refused.
+    func lastCaptureAt(_ settings: FuelOrderSettings) -> Timestamp? {
+        capture.firstRefusedAt.map { $0 + .minutes(settings.captureRetryMinutes.last ?? 0) }
+    }
 }
