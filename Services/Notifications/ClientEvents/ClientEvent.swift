@@ -52,6 +52,8 @@ package struct ClientEvent: Sendable, Equatable {
     package struct Sent {
         /// In lower case, so that one event has one id.
         package let id: String
+        /// As the app wrote it: the app looks for it in the answer.
+        package let writtenID: String
         package let name: String?
         package let at: Timestamp
         /// Nil: they are not an object.
@@ -61,7 +63,7 @@ package struct ClientEvent: Sendable, Equatable {
         package init?(_ json: JSONValue) {
             guard let id = json["id"]?.string?.trimmed, Self.isUUID(id),
                   let at = json["at"]?.string.flatMap({ Timestamp($0.trimmed) }) else { return nil }
-            (self.id, self.at, name) = (id.lowercased(), at, json["name"]?.string?.trimmed)
+            (self.id, writtenID, self.at, name) = (id.lowercased(), id, at, json["name"]?.string?.trimmed)
             params = switch json["params"] {
             case nil, .null: [:]
             case .object(let members): members

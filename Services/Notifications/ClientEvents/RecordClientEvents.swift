@@ -28,7 +28,7 @@ package struct RecordClientEvents: Command {
         for one in sent {
             let event: ClientEvent
             do throws(ClientEvent.Rejected) { event = try ClientEvent(one, now: tx.now) } catch {
-                rejected.append((one.id, error))
+                rejected.append((one.writtenID, error))
                 continue
             }
             if try keep(event, on: zone.local(event.at).date, store, tx) { accepted += 1 } else { duplicates += 1 }

@@ -30,7 +30,7 @@ def reporting(walk):
     walk.expect("sent again by a customer", people.as_(walk, "maya")("POST", "/analytics/events", {"events": sent}), 202, accepted=0,
                 duplicates=3)
     walk.fact("counted once each", count("screen_view") == before + 2)
-    bad = [(event("opened", moment()), "unknown_name"), (event(at=moment(), Bad=1), "invalid_params"),
+    bad = [({**event("opened", moment()), "id": str(uuid.uuid4()).upper()}, "unknown_name"), (event(at=moment(), Bad=1), "invalid_params"),
            (event(at=moment(), **{f"k{number}": 1 for number in range(26)}), "invalid_params"),
            (event(at=moment(), a="x" * 101), "invalid_params"), (event(at=moment(), a=[1]), "invalid_params"),
            (event(at=moment(days=7, seconds=30)), "invalid_time"), (event(at=moment(minutes=-6)), "invalid_time"),

@@ -34,7 +34,7 @@ def refusals(walk):
     walk.expect("the tank as it is now", order(schedule={"type": "asap"}), 409, slug="quote-mismatch")
     change(tankCapacityGallons=15.8)
     client = str(uuid.uuid4())
-    made = walk.expect("an order at last", order(clientOrderId=client.upper(), tip=usd(0)), 201, clientOrderId=client)
+    made = walk.expect("an order at last", order(clientOrderId=client.upper(), tip=usd(0)), 201, clientOrderId=client.upper())
     walk.expect("no tip is a tip of nothing", order(clientOrderId=client, notes="Gate", createdAt=text(walk.now())), 200, id=made["id"])
     walk.expect("a card named is another order", order(clientOrderId=client, paymentMethodId=customer.card), 409,
                 slug="client-order-id-reused")

@@ -67,6 +67,13 @@ struct ClientEventTests {
         #expect(try send([Self.event(1)])?.json["accepted"] == 1)
     }
 
+    @Test("A rejected event is answered with its id as the app wrote it")
+    func writtenID() throws {
+        var event = Self.event(1, "opened").object ?? [:]
+        event["id"] = .string(Self.id(1).uppercased())
+        #expect(try send([.object(event)])?.json["rejected"]?.array?.first?["id"] == .string(Self.id(1).uppercased()))
+    }
+
     @Test("The first reason in the order of the rule is given", arguments: [
         (event(1, "opened", at: now - .days(9), params: ["Bad": "a@b.co"]), "unknown_name"),
         (event(1, 5), "unknown_name"), (event(1, .null), "unknown_name"),

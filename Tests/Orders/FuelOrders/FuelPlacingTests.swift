@@ -95,6 +95,21 @@ struct FuelPlacingTests {
         #expect(try shard.count(of: "fuel_order") == 1)
     }
 
+    @Test("The id of a phone is answered as it was written, and is the same one in capitals and without")
+    func capitals() throws {
+        let client = "5F2C1A0E-7D1B-4B5E-9A55-0D6B6A1F0C11", small = client.lowercased(), quote = try station.quote()
+        let asked = try station.ask(FuelStation.wish(quote, ["clientOrderId": .string(client)]))
+        #expect(station.slug(try station.ask(FuelStation.wish(quote, ["clientOrderId": .string(small)])).reply) == "order-in-progress")
+        try shard.receive(station.claimed(try #require(asked.claim)))
+        #expect(try shard.answer(to: asked.request)?.body["clientOrderId"]?.string == client)
+        let again = try station.ask(FuelStation.wish(quote, ["clientOrderId": .string(small)])).reply
+        #expect(again?.status == 200 && again?.json["clientOrderId"]?.string == client)
+        for id in [client, small] {
+            let found = try shard.ask(FuelOrderList.self, ["clientOrderId": .string(id)], as: FuelStation.maya)
+            #expect(found.json["data"]?.array?.first?["clientOrderId"]?.string == client)
+        }
+    }
+
     @Test("A vehicle has one open order, and while one is being claimed no other begins")
     func oneVehicle() throws {
         let vehicle = JSONValue.string(try station.vehicle())

@@ -38,7 +38,7 @@ package struct FuelOrderList: Query {
         filter.vehicle = vehicleId.map { VehicleID($0.trimmed) }
         filter.area = areaId.map { ServiceAreaID($0.trimmed) }
         if let clientOrderId {
-            filter.clientOrderId = clientOrderId.trimmed.lowercased()
+            filter.clientOrderId = clientOrderId.trimmed
             if !FuelOrderForm.isUUID(clientOrderId.trimmed) { check.fail("clientOrderId", "must be a UUID") }
         }
         filter.period = LocalPeriod(from: from, to: to, in: zone, check: &check)

@@ -23,7 +23,7 @@ extension FuelOrderFilter {
         }
         add("vehicle_id = ?", vehicle?.rawValue)
         add("area_id = ?", area?.rawValue)
-        add("client_order_id = ?", clientOrderId)
+        add("client_order_id = ?", clientOrderId?.lowercased())
         add("received_at >= ?", period.from?.millisecondsSinceEpoch)
         add("received_at < ?", period.to?.millisecondsSinceEpoch)
         add("updated_at >= ?", updatedSince?.millisecondsSinceEpoch)

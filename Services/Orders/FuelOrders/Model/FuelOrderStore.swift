@@ -4,7 +4,7 @@ import Kernel
 import OrdersKit
 import Storage
 
-/// Rows of `fuel_order`, for one tenant.
+/// Rows of `fuel_order`, for one tenant. Ids of phones are kept in lower case, so that one order has one id.
 package struct FuelOrderStore {
     private let db: Database
     private let tenant: String
@@ -36,7 +36,7 @@ package struct FuelOrderStore {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).run([
                 tenant, order.id.rawValue, order.number, order.customer.rawValue, order.vehicle.id.rawValue, order.areaId.rawValue,
-                order.driver?.id.rawValue, order.clientOrderId, content, order.status.rawValue, !order.status.isFinal,
+                order.driver?.id.rawValue, order.clientOrderId?.lowercased(), content, order.status.rawValue, !order.status.isFinal,
                 order.receivedAt.millisecondsSinceEpoch, order.updatedAt.millisecondsSinceEpoch,
                 order.schedule.startsAt.millisecondsSinceEpoch, order.schedule.endsAt.millisecondsSinceEpoch, order.authorized,
                 order.balanceDue, try JSON.text(order),
@@ -60,7 +60,7 @@ package struct FuelOrderStore {
     package func find(client id: String, of customer: User.ID) throws -> (order: FuelOrder, content: String?)? {
         try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT body, content FROM fuel_order WHERE tenant = ? AND customer_id = ? AND client_order_id = ?
-            """), [tenant, customer.rawValue, id]).map { (try Self.order($0), $0[1]) }
+            """), [tenant, customer.rawValue, id.lowercased()]).map { (try Self.order($0), $0[1]) }
     }
     /// The open order of a vehicle.
     package func open(of vehicle: VehicleID) throws -> OrderID? {

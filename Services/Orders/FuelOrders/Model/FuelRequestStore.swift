@@ -4,7 +4,8 @@ import Kernel
 import OrdersKit
 import Storage
 
-/// Rows of `fuel_request`, for one tenant: orders that wait for their window.
+/// Rows of `fuel_request`, for one tenant: orders that wait for their window. Ids of phones are kept in lower case, so that one order
+/// has one id.
 package struct FuelRequestStore {
     private let db: Database
     private let tenant: String
@@ -22,7 +23,7 @@ package struct FuelRequestStore {
     package func find(client id: String, of customer: User.ID) throws -> FuelOrderRequest? {
         try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT body FROM fuel_request WHERE tenant = ? AND customer_id = ? AND client_order_id = ?
-            """), [tenant, customer.rawValue, id]).map(Self.request)
+            """), [tenant, customer.rawValue, id.lowercased()]).map(Self.request)
     }
     package func find(of vehicle: VehicleID) throws -> FuelOrderRequest? {
         try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT body FROM fuel_request WHERE tenant = ? AND vehicle_id = ?"),
@@ -31,8 +32,8 @@ package struct FuelRequestStore {
     package func insert(_ request: FuelOrderRequest) throws {
         try db.cachedStatement(sql: """
             INSERT INTO fuel_request (tenant, id, customer_id, vehicle_id, client_order_id, body) VALUES (?, ?, ?, ?, ?, ?)
-            """).run([tenant, request.id.rawValue, request.customer.rawValue, request.vehicle.id.rawValue, request.clientOrderId,
-                      try JSON.text(request)])
+            """).run([tenant, request.id.rawValue, request.customer.rawValue, request.vehicle.id.rawValue,
+                      request.clientOrderId?.lowercased(), try JSON.text(request)])
     }
     package func update(_ request: FuelOrderRequest) throws {
         try db.cachedStatement(sql: "UPDATE fuel_request SET body = ? WHERE tenant = ? AND id = ?")

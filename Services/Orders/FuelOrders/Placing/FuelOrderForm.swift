@@ -31,9 +31,9 @@ package struct FuelOrderForm: Sendable {
         if let tip = form["tip"], tip != .null, tip["amount"] != 0 { members["tip"] = tip }
         return try JSON.text(JSONValue.object(members))
     }
-    /// The id that a phone gave the order, if it is one.
+    /// The id that a phone gave the order, if it is one; as the phone wrote it, because it looks for it in answers.
     package static func clientOrderId(_ form: JSONValue) -> String? {
-        form["clientOrderId"]?.string.flatMap { isUUID($0.trimmed) ? $0.trimmed.lowercased() : nil }
+        form["clientOrderId"]?.string.flatMap { isUUID($0.trimmed) ? $0.trimmed : nil }
     }
     static func isUUID(_ text: String) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
