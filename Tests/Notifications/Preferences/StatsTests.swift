@@ -1,8 +1,10 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import NotificationsPreferences
 import NotificationsService
+import ServiceKit
 import Testing
 import TestKit
 
@@ -27,5 +29,14 @@ struct StatsTests {
         let sent = try #require(after["total"]?.int)
         #expect(sent == (after["categories"]?.array ?? []).reduce(0) { $0 + ($1["sent"]?.int ?? 0) })
         #expect(after["sentence"] == .string("You received \(sent) \(sent == 1 ? "notification" : "notifications") this week"))
+    }
+
+    @Test("A week begins on Monday, in peez and sofra on Sunday",
+          arguments: [("eventpass", 1), ("lucidda", 1), ("autofill", 1), ("peez", 7), ("sofra", 7)])
+    func firstDay(_ tenant: String, weekday: Int) throws {
+        let file = try YAMLFile(path: SpecPolicies.root + "/deploy/tenants/\(tenant).yml").root.json
+        let settings = try #require(file["settings"]?["notifications"])
+        let policy = NotificationPolicy.read(settings, zone: "UTC", languages: ["en"], vocabulary: Notifications.installed.vocabulary).policy
+        #expect(policy.weekStart == weekday)
     }
 }
