@@ -4,13 +4,16 @@ import Kernel
 package struct PreferenceForm {
     let policy: NotificationPolicy
     let roles: [String]
+    /// Zone and language in force for somebody who chose none.
+    private let zone, locale: String
     let now: Timestamp
     package private(set) var preferences: Preferences
     package private(set) var check = Validation()
     private let before: Preferences
 
-    package init(_ preferences: Preferences, policy: NotificationPolicy, roles: [String], now: Timestamp) {
+    package init(_ preferences: Preferences, policy: NotificationPolicy, roles: [String], zone: String, locale: String, now: Timestamp) {
         (self.preferences, before, self.policy, self.roles, self.now) = (preferences, preferences, policy, roles, now)
+        (self.zone, self.locale) = (zone, locale)
     }
     package static let typesMax = 100
     package static let snoozeDaysMax = 30
@@ -161,7 +164,8 @@ package struct PreferenceForm {
             }
             if let isOn = flag("quietPeriods.\(given)", value) { preferences.quietPeriods[code] = isOn }
         }
-        if let value = document["timezone"], value != .null {
+        // Sending back what was read is no choice: the profile's zone goes on counting.
+        if let value = document["timezone"], value != .null, value.string != preferences.timezone ?? zone {
             if let name = value.string, (try? TimeZoneRules.named(name)) != nil { preferences.timezone = name } else {
                 check.fail("timezone", "is not a time zone")
             }
@@ -193,8 +197,9 @@ package struct PreferenceForm {
             }
         }
         if let isLite = flag("litePayload", document["litePayload"]) { preferences.litePayload = isLite }
-        if let value = document["locale"], value != .null {
-            if let locale = value.string, policy.languages.contains(TextLanguageTag.language(locale)) { preferences.locale = locale } else {
+        // As with the zone: the profile's language goes on counting.
+        if let value = document["locale"], value != .null, value.string != preferences.locale ?? locale {
+            if let chosen = value.string, policy.languages.contains(TextLanguageTag.language(chosen)) { preferences.locale = chosen } else {
                 check.fail("locale", "must be one of \(policy.languages.joined(separator: ", "))")
             }
         }

@@ -92,7 +92,8 @@ package struct SimulationRequest {
             check.fail(path, "must be an object")
             return old
         }
-        var form = PreferenceForm(old, policy: policy, roles: recipient.roles + policy.vocabulary.digestChoices.map(\.role), now: now)
+        var form = PreferenceForm(old, policy: policy, roles: recipient.roles + policy.vocabulary.digestChoices.map(\.role),
+                                  zone: recipient.zone.name, locale: policy.languages.first ?? "en", now: now)
         var plain = members
         // Snoozes are taken as they are: the clock is the candidates'.
         let snoozes = plain.removeValue(forKey: "snoozes")

@@ -11,6 +11,8 @@ package struct PreferenceEditor {
     package let user: String
     package let roles: [String]
     package let preferences: Preferences
+    /// Zone and language of the profile: in force where nothing else was chosen.
+    private let zone, locale: String
 
     /// The asker's. Throws 401 for a guest.
     package init(_ tx: NotificationsTransaction) throws {
@@ -20,13 +22,17 @@ package struct PreferenceEditor {
     }
     package init(_ tx: NotificationsTransaction, user: String, roles: [String]? = nil) throws {
         (self.tx, self.user, policy) = (tx, user, try tx.policy())
-        self.roles = try roles ?? tx.recipients.profile(User.ID(user))?.roles ?? []
+        let person = try tx.recipients.person(User.ID(user))
+        self.roles = roles ?? person.profile?.roles ?? []
+        (zone, locale) = (person.profile?.zone ?? policy.zone, person.recipient.locale ?? policy.languages.first ?? "en")
         preferences = try tx.preferences.find(user)
     }
-    package var form: PreferenceForm { PreferenceForm(preferences, policy: policy, roles: roles, now: tx.now) }
+    package var form: PreferenceForm {
+        PreferenceForm(preferences, policy: policy, roles: roles, zone: zone, locale: locale, now: tx.now)
+    }
     package var view: PreferenceView { view(of: preferences) }
     private func view(of preferences: Preferences) -> PreferenceView {
-        PreferenceView(policy: policy, preferences: preferences, roles: roles, zone: policy.zone, locale: policy.languages.first ?? "en")
+        PreferenceView(policy: policy, preferences: preferences, roles: roles, zone: zone, locale: locale, style: tx.definition.json)
     }
 
     package struct Saved {
@@ -34,14 +40,11 @@ package struct PreferenceEditor {
         package let preferences: Preferences
         /// The document as it is now.
         package func answer(_ view: String?) throws -> JSONValue {
-            let profile = try editor.tx.recipients.find(User.ID(editor.user))
-            let zone = try editor.tx.recipients.profile(User.ID(editor.user))?.zone ?? editor.policy.zone
-            let shown = PreferenceView(policy: editor.policy, preferences: preferences, roles: editor.roles, zone: zone,
-                                       locale: profile.locale ?? editor.policy.languages.first ?? "en", style: editor.tx.definition.json)
+            let shown = editor.view(of: preferences)
             switch view {
             case "channels": return shown.channels
             case "simple": return shown.simple
-            default: return shown.document(weekCounts: try editor.weekCounts(in: preferences.timezone ?? zone), now: editor.tx.now)
+            default: return shown.document(weekCounts: try editor.weekCounts(in: preferences.timezone ?? editor.zone), now: editor.tx.now)
             }
         }
     }

@@ -50,16 +50,12 @@ public struct SetPreferences: Command {
     }
 }
 
-/// Everything as the tenant has it at first.
+/// Everything as the tenant has it at first, zone and language as the profile has them.
 public struct ResetPreferences: Command {
     public static let type: MessageType = "notifications.reset-preferences.v1"
     public init() {}
     public func handle(in tx: NotificationsTransaction) throws -> JSONValue {
-        let editor = try PreferenceEditor(tx)
-        // Where somebody lives and what they speak is no preference.
-        var standard = Preferences()
-        (standard.timezone, standard.locale) = (editor.preferences.timezone, editor.preferences.locale)
-        return try editor.save(standard, by: "user").answer(nil)
+        try PreferenceEditor(tx).save(Preferences(), by: "user").answer(nil)
     }
 }
 

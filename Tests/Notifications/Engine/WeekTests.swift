@@ -115,7 +115,8 @@ struct WeekTests {
                                               roles: roles(person),
                                               createdAt: registered, lastActivityAt: registered,
                                               reach: person % 3 == 0 ? [.email] : [.push, .email])
-            var form = PreferenceForm(Preferences(), policy: policy, roles: roles(person), now: registered)
+            var form = PreferenceForm(Preferences(), policy: policy, roles: roles(person), zone: EventPassScene.zone, locale: "en",
+                                      now: registered)
             form.take(preferences(person))
             recipient.preferences = form.preferences
             let simulation = Simulation(policy, recipient: recipient)

@@ -20,6 +20,11 @@ struct ChoiceTests {
         try scene.shard.ask(PreferencesOfUser.self, view.map { ["view": .string($0)] } ?? [:], as: EventPassScene.john).json
     }
     private func errors(_ reply: Reply?) -> [String] { reply?.json["errors"]?.object?.keys.sorted() ?? [] }
+    /// Of somebody who chose nothing.
+    private static func form(_ tenant: String, _ role: String, now: Timestamp) throws -> PreferenceForm {
+        let policy = try SpecPolicies.policy(tenant)
+        return PreferenceForm(Preferences(), policy: policy, roles: [role], zone: policy.zone, locale: "en", now: now)
+    }
     private static let silent: JSONValue = ["push": false, "email": false, "sms": false]
 
     @Test("A mandatory type keeps one way to its reader, in whatever steps it is silenced (12.F25)")
@@ -46,8 +51,7 @@ struct ChoiceTests {
 
     @Test("A way that none of a mandatory category's messages has does not keep it (12.F25)")
     func foreignWay() throws {
-        let policy = try SpecPolicies.policy("peez")
-        var form = PreferenceForm(Preferences(), policy: policy, roles: ["member"], now: scene.shard.now)
+        var form = try Self.form("peez", "member", now: scene.shard.now)
         form.take(["categories": ["membership": ["push": false, "email": false, "sms": true]]])
         #expect(form.check.errors.keys.sorted() == ["categories.membership"])
     }
@@ -66,9 +70,37 @@ struct ChoiceTests {
         #expect(try get("simple") == before)
     }
 
+    @Test("Preferences that are sent back as they were read leave zone and language to the profile; others are a choice until the reset")
+    func profileCounts() throws {
+        let members = try MemberScene()
+        func profile(_ locale: String, _ zone: String) throws {
+            var profile = UserUpdated(userId: "samir", name: "N", email: "samir@example.com", roles: ["member"], locale: locale)
+            profile.timezone = zone
+            try members.shard.receive(profile)
+        }
+        func put(_ document: [String: JSONValue]) throws {
+            #expect(try members.shard.send(SetPreferences(document: document), as: MemberScene.samir)?.status == 200)
+        }
+        func read() throws -> JSONValue { try members.shard.ask(PreferencesOfUser.self, as: MemberScene.samir).json }
+        try put(try read().object ?? [:])
+        try profile("ar", "Europe/Paris")
+        #expect(try read()["locale"] == "ar" && read()["timezone"] == "Europe/Paris")
+        try members.shard.receive(try members.activated(7, from: "2026-11-21", to: "2026-12-21"))
+        #expect(try members.feed().first?["title"]?.string?.unicodeScalars.contains { $0.value >= 0x600 } == true)
+        // What differs from the profile was chosen, and its echo changes nothing.
+        try put(["locale": "fr", "timezone": "Asia/Tokyo"])
+        try put(try read().object ?? [:])
+        try profile("ar", "Africa/Algiers")
+        #expect(try read()["locale"] == "fr" && read()["timezone"] == "Asia/Tokyo")
+        let reset = try members.shard.send(ResetPreferences(), as: MemberScene.samir)
+        #expect(reset?.json["locale"] == "ar" && reset?.json["timezone"] == "Africa/Algiers")
+        try profile("fr", "Europe/Paris")
+        #expect(try read()["locale"] == "fr" && read()["timezone"] == "Europe/Paris")
+    }
+
     @Test("An app without reminders to choose says so")
     func noReminders() throws {
-        var form = PreferenceForm(Preferences(), policy: try SpecPolicies.policy("peez"), roles: ["member"], now: scene.shard.now)
+        var form = try Self.form("peez", "member", now: scene.shard.now)
         form.take(["reminderOffsets": ["PT1H"]])
         #expect(form.check.errors == ["reminderOffsets": ["is not offered here"]])
     }
