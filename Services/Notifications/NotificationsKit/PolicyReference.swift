@@ -21,6 +21,7 @@ extension NotificationPolicy {
         .init("categories.*.exempt", "Groups of rules that do not hold for it", "list of timing, spacing, caps, total", usual: "[]"),
         .init("categories.*.caps", "Messages to one person", "`{ day, week }`", unit: "messages", usual: "no limit"),
         .init("categories.*.slot", "When it is sent", "list such as `daily 10:00-20:00`", usual: "any time"),
+        .init("categories.*.label", "What people call it, on the page of an e-mail's link", "`{ language: text }`", usual: "its name"),
         .init("categories.*.blackout", "Silence after messages of other categories", "`{ after: [categories], for: duration }`",
               usual: "none"),
         .init("total", "Messages to one person of several categories together", "`{ day, week, categories, except }`", unit: "messages",

@@ -48,6 +48,12 @@ package struct NotificationPolicy: Sendable {
         package var weekCap: Int?
         package var slot: WallSlot?
         package var blackout: Blackout?
+        /// Language → what people call it.
+        package var labels: [String: String] = [:]
+        /// Its name where the file gives none is its id, as words.
+        package func label(in language: String) -> String {
+            labels[language] ?? name.replacing("-", with: " ").replacing("_", with: " ")
+        }
     }
 
     package struct TypeCaps: Sendable { package var day, week, month, ever: Int? }

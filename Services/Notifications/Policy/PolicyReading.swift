@@ -44,7 +44,7 @@ extension NotificationPolicy {
     // MARK: - Categories
 
     private static let categoryKeys = [
-        "priority", "mandatory", "locked", "optIn", "defaults", "fallback", "defaultOffFor", "exempt", "caps", "slot", "blackout",
+        "priority", "mandatory", "locked", "optIn", "defaults", "fallback", "defaultOffFor", "exempt", "caps", "slot", "blackout", "label",
     ]
     private mutating func readCategories(_ form: PolicyForm) {
         var named = form.forms("categories")
@@ -80,6 +80,9 @@ extension NotificationPolicy {
         category.slot = form.slot("slot")
         if let blackout = form.form("blackout"), let span = blackout.span("for") {
             category.blackout = Blackout(after: Set(blackout.texts("after")), span: span)
+        }
+        if let label = form.form("label") {
+            for language in label.members.keys { category.labels[language] = label.required(language) }
         }
         return category
     }

@@ -11,8 +11,15 @@ package struct PreferenceEditor {
     package let user: String
     package let roles: [String]
     package let preferences: Preferences
-    /// Zone and language of the profile: in force where nothing else was chosen.
-    private let zone, locale: String
+    /// Zone in force where nobody chose one.
+    private let zone: String
+    /// Language of the profile; nil: unknown.
+    private let ownLocale: String?
+    private var locale: String { ownLocale ?? policy.languages.first ?? "en" }
+    /// The language they read, if it is one of the app's.
+    package var language: String? {
+        (preferences.locale ?? ownLocale).map(TextLanguageTag.language).flatMap { policy.languages.contains($0) ? $0 : nil }
+    }
 
     /// The asker's. Throws 401 for a guest.
     package init(_ tx: NotificationsTransaction) throws {
@@ -24,7 +31,7 @@ package struct PreferenceEditor {
         (self.tx, self.user, policy) = (tx, user, try tx.policy())
         let person = try tx.recipients.person(User.ID(user))
         self.roles = roles ?? person.profile?.roles ?? []
-        (zone, locale) = (person.profile?.zone ?? policy.zone, person.recipient.locale ?? policy.languages.first ?? "en")
+        (zone, ownLocale) = (person.profile?.zone ?? policy.zone, person.recipient.locale)
         preferences = try tx.preferences.find(user)
     }
     package var form: PreferenceForm {

@@ -30,6 +30,10 @@ package enum PreferenceRoutes {
                  summary: "A category or a type is quiet for a while (a week)", answer: .any, example: document),
         .command("DELETE", "/notification-preferences/snooze/{kind}", EndSnooze.self, access: .user, summary: "It may speak again",
                  success: 204),
+    ] + unsubscribing.map { $0.with(takesForms: true, answerHeaders: PageStyle.headers) }
+
+    /// Answers are JSON, or a page for a browser.
+    private static let unsubscribing: [Route] = [
         .command("GET", "/unsubscribe/{token}", Unsubscribe.self, access: .guest, atRoot: true,
                  headers: ["accept", "sec-purpose", "purpose"],
                  summary: "Turns the category of an e-mail off", answer: unsubscribed, refusals: ["410 gone"],

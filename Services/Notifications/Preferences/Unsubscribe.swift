@@ -24,12 +24,12 @@ public struct Unsubscribe: Command {
         let attributes = tx.context.envelope.attributes
         let isLooking = attributes["method"] == "HEAD" || (attributes["sec-purpose"] ?? attributes["purpose"] ?? "").lowercased()
             .contains("prefetch")
-        guard !isLooking else { return UnsubscribeAnswer(category.name, isOff: open.isEmpty, token, attributes) }
+        guard !isLooking else { return UnsubscribeAnswer(category.name, isOff: open.isEmpty, token, editor) }
         if !open.isEmpty {
             try tx.preferences.setTurnedOff(open.named, by: token)
             _ = try editor.save(open.turnedOff(in: editor.preferences, category), by: "unsubscribe")
         }
-        return UnsubscribeAnswer(category.name, isOff: true, token, attributes)
+        return UnsubscribeAnswer(category.name, isOff: true, token, editor)
     }
 }
 
@@ -43,12 +43,12 @@ public struct UndoUnsubscribe: Command {
         guard tx.now - known.createdAt <= .days(Unsubscribe.daysValid) else {
             throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.")
         }
+        let editor = try PreferenceEditor(tx, user: known.user)
         if let turnedOff = known.turnedOff {
-            let editor = try PreferenceEditor(tx, user: known.user)
             try tx.preferences.setTurnedOff(nil, by: token)
             _ = try editor.save(OpenSwitches(turnedOff, of: known.category).turnedOn(in: editor.preferences), by: "unsubscribe")
         }
-        return UnsubscribeAnswer(known.category, isOff: false, token, tx.context.envelope.attributes)
+        return UnsubscribeAnswer(known.category, isOff: false, token, editor)
     }
 }
 
@@ -102,29 +102,5 @@ private struct OpenSwitches {
             if parts.count == 2 { types[String(parts[0]), default: []].append(channel) } else { channels.append(channel) }
         }
         (self.category, self.channels, self.types) = (category, channels, types)
-    }
-}
-
-/// JSON, or a page for who came with a browser.
-public struct UnsubscribeAnswer: AnswerShape, Sendable {
-    private struct Body: Encodable { let category: String; let unsubscribed: Bool; let undo: String }
-    private let body: Body
-    private let token: String
-    private let isPage: Bool
-    init(_ category: String, isOff: Bool, _ token: String, _ attributes: [String: String]) {
-        self.token = token
-        body = Body(category: category, unsubscribed: isOff, undo: "/unsubscribe/\(token)/undo")
-        isPage = (attributes["accept"] ?? "").contains("text/html")
-    }
-    public func encode(to encoder: any Encoder) throws { try body.encode(to: encoder) }
-    public func reply() throws -> Reply {
-        guard isPage else { return Reply(status: 200, body: try JSON.encode(body)) }
-        let category = SafeText.html(body.category)
-        let text = body.unsubscribed ? "You will get no more messages of the category “\(category)”."
-            : "You get messages of the category “\(category)”."
-        // Relative: the same below a host and below /t/<tenant>.
-        let form = body.unsubscribed ? "<form method=\"post\" action=\"\(SafeText.html(token))/undo\"><button>Undo</button></form>" : ""
-        let page = "<!doctype html><meta charset=\"utf-8\"><title>Messages</title><p>\(text)</p>\(form)"
-        return Reply(status: 200, body: Array(page.utf8), contentType: "text/html; charset=utf-8")
     }
 }

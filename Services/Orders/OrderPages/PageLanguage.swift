@@ -19,12 +19,6 @@ package enum PageAddress {
     /// The path of a plugin's API, `/t/food/api/v1`: the page asks the origin it came from.
     package static func api(of plugin: String, in view: OrdersView) -> String {
         let root = view.context.envelope.attributes["root"] ?? view.definition.hosts.first.map { "https://" + $0 } ?? "/t/\(view.tenant)"
-        return path(of: root) + view.definition.basePath(of: plugin, in: .orders)
-    }
-    /// `https://host/t/x` → `/t/x`.
-    private static func path(of root: String) -> String {
-        guard let scheme = root.range(of: "://") else { return root }
-        let rest = root[scheme.upperBound...]
-        return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? ""
+        return RootPath.of(root) + view.definition.basePath(of: plugin, in: .orders)
     }
 }

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import NotificationsAdministration
 import NotificationsFeed
 import NotificationsPreferences
@@ -113,6 +114,44 @@ struct WalkthroughTests {
         #expect(page?.contentType?.hasPrefix("text/html") == true)
         try scene.shard.advance(by: .days(366))
         #expect(try scene.shard.send(Unsubscribe(token: String(token)))?.status == 410)
+    }
+
+    @Test("The page of a mail's link speaks its reader's language, else the browser's, and names the category as people call it")
+    func pageOfLink() throws {
+        var definition = try EventPassScene.definition { settings in
+            let label: JSONValue = ["categories": ["engagement": ["label": ["en": "events & more", "fr": "vos soirées", "ar": "فعالياتك"]]]]
+            settings = MergePatch.apply(label, to: settings)
+        }
+        definition.languages = ["en", "fr", "ar"]
+        let scene = try EventPassScene(definition)
+        try scene.attempt("tickets-low", EventPassScene.alice, relations: ["favorited"])
+        let text = try #require(try scene.outbox("email").first?["text"]?.string)
+        let token = String(try #require(text.components(separatedBy: "/unsubscribe/").dropFirst().first?.prefix { !$0.isWhitespace }))
+        func page(_ attributes: [String: String] = [:]) throws -> String {
+            let attributes = attributes.merging(["accept": "text/html", "root": "http://127.0.0.1:8080/t/eventpass"]) { $1 }
+            let answer = try #require(try scene.shard.send(Unsubscribe(token: token), attributes: attributes))
+            return String(decoding: answer.body, as: UTF8.self)
+        }
+        #expect(try page().contains("no more messages about “events &amp; more”"))
+        let french = try page(["language": "fr"])
+        #expect(french.contains("<html lang=\"fr\">") && french.contains("vos soirées") && french.contains("Annuler"))
+        #expect(french.contains("action=\"/t/eventpass/unsubscribe/\(token)/undo\""))
+        try scene.shard.receive(UserUpdated(userId: "alice", name: "Alice", email: "alice@example.com", roles: ["attendee"], locale: "ar"))
+        let arabic = try page(["language": "fr"])
+        #expect(arabic.contains("<html lang=\"ar\" dir=\"rtl\">") && arabic.contains("فعالياتك"))
+    }
+
+    @Test("Programs get the path of the undo as their host has it")
+    func pathOfUndo() throws {
+        let scene = try EventPassScene()
+        try scene.attempt("tickets-low", EventPassScene.alice, relations: ["favorited"])
+        let text = try #require(try scene.outbox("email").first?["text"]?.string)
+        let token = String(try #require(text.components(separatedBy: "/unsubscribe/").dropFirst().first?.prefix { !$0.isWhitespace }))
+        func undo(_ root: String) throws -> JSONValue? {
+            try scene.shard.send(Unsubscribe(token: token), attributes: ["root": root])?.json["undo"]
+        }
+        #expect(try undo("http://127.0.0.1:8080/t/eventpass") == .string("/t/eventpass/unsubscribe/\(token)/undo"))
+        #expect(try undo("https://api.eventpass.ug") == .string("/unsubscribe/\(token)/undo"))
     }
 
     @Test("One click turns off a type as well that is on in a category that is off; undo turns on that type alone")

@@ -31,15 +31,9 @@ struct PageSource {
         (self.database, self.definition, self.now, self.documents) = (database, definition, now, documents)
         words = PageWords.of(language)
         chosenLanguage = lang.flatMap { definition.languages.contains($0) ? $0 : nil }
-        rootPath = Self.path(of: root)
+        rootPath = RootPath.of(root)
         reading = try CalendarReading(database: database, definition: definition, now: now)
         settings = try CalendarReading.settings(of: definition)
-    }
-    /// `https://host/t/x` → `/t/x`
-    private static func path(of root: String) -> String {
-        guard let scheme = root.range(of: "://") else { return root }
-        let rest = root[scheme.upperBound...]
-        return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? ""
     }
 
     /// A page, or the page that says why there is none.
