@@ -12,7 +12,7 @@ public struct PolicyInForce: Query {
     public func answer(in view: NotificationsView) throws -> JSONValue {
         try view.require(permission: NotificationPolicy.permission)
         let policy = view.policy
-        var out = view.definition.policySettings.object ?? [:]
+        var out = NotificationPolicy.withLines(view.definition.policySettings).object ?? [:]
         out["channels"] = nil
         out["version"] = .int(policy.version)
         out["zone"] = .string(policy.zone)

@@ -24,7 +24,7 @@ package struct SimulationRequest {
         (self.settings, tenantZone) = (settings, zone)
         var problems: [(path: String, message: String)] = []
         if let patch = body["policy"], patch != .null {
-            let patched = NotificationPolicy.read(MergePatch.apply(Self.named(patch, policy), to: settings), zone: zone,
+            let patched = NotificationPolicy.read(MergePatch.apply(Self.named(patch, policy), to: NotificationPolicy.withLines(settings)), zone: zone,
                                                   languages: policy.languages, vocabulary: policy.vocabulary)
             (self.policy, problems) = (patched.policy, patched.problems)
         } else {

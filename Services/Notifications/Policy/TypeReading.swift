@@ -26,6 +26,18 @@ extension NotificationPolicy {
         }
     }
 
+    /// The settings with a line of its own for every type: those that share one (`names`) stand each under its name.
+    package static func withLines(_ settings: JSONValue) -> JSONValue {
+        guard var members = settings.object, let lines = members["types"]?.object else { return settings }
+        var types = lines.filter { $0.value["names"] == nil }
+        for line in lines.values {
+            guard var shared = line.object, let names = shared.removeValue(forKey: "names")?.array else { continue }
+            for name in names.compactMap(\.string) { types[name] = .object(shared) }
+        }
+        members["types"] = .object(types)
+        return .object(members)
+    }
+
     private func type(_ name: String, _ form: PolicyForm) -> MessageType {
         var type = MessageType(name: name, cat: form.required("cat"))
         if categories[type.cat] == nil, form.has("cat") { form.fail("cat", "there is no category '\(type.cat)'") }
