@@ -210,6 +210,8 @@ package final class DecisionContext: EngineStore {
     }
     package func leaveDigest(_ candidate: Candidate, into flush: String?, at now: Timestamp) throws {
         try tx.candidates.leaveDigest(candidate.id, into: flush, at: now)
+        // What fell out of its digest goes no way, whatever becomes of the others.
+        if flush == nil { try tx.feed.leaveDigest(candidate.id, of: User.ID(candidate.recipientId), on: [], at: now) }
         reading.removeValue(forKey: candidate.id)
     }
 }

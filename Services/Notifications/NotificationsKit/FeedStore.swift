@@ -105,17 +105,27 @@ package struct FeedStore {
     }
     /// It waited and will not go out: nothing is scheduled any more.
     package func suppress(_ id: String, of user: User.ID, why: String, reasons: [String], at now: Timestamp) throws {
-        let states = Self.channels.map { channel in
-            let waits = "\(channel.column)_state IN ('scheduled', 'batched')"
-            return """
-                \(channel.column)_at = iif(\(waits), ?2, \(channel.column)_at), \(channel.column)_state = iif(\(waits), 'suppressed', \
-                \(channel.column)_state)
-                """
-        }
         try database.cachedStatement(sql: """
-            UPDATE notification SET why = ?1, reasons = ?3, scheduled_for = NULL, \(states.joined(separator: ", "))
+            UPDATE notification SET why = ?2, reasons = ?3, scheduled_for = NULL, \(Self.waitEnded { _ in .suppressed })
             WHERE tenant = ?4 AND user_id = ?5 AND id = ?6
-            """).execute(arguments: [why, now.millisecondsSinceEpoch, try JSONColumn.text(reasons), tenant.rawValue, user.rawValue, id])
+            """).execute(arguments: [now.millisecondsSinceEpoch, why, try JSONColumn.text(reasons), tenant.rawValue, user.rawValue, id])
+    }
+    /// It waited for its digest, which has gone these ways: so has it.
+    package func leaveDigest(_ id: String, of user: User.ID, on ways: [ChannelName], at now: Timestamp) throws {
+        try database.cachedStatement(sql: """
+            UPDATE notification SET scheduled_for = NULL, \(Self.waitEnded { ways.contains($0) ? .sent : .suppressed })
+            WHERE tenant = ?2 AND user_id = ?3 AND id = ?4
+            """).execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, id])
+    }
+    /// Sets the channels that waited to what became of them, at the time of the first argument.
+    private static func waitEnded(_ state: (ChannelName) -> ChannelState.State) -> String {
+        channels.map { channel in
+            let (column, waits) = (channel.column, "\(channel.column)_state IN ('scheduled', 'batched')")
+            return """
+                \(column)_at = iif(\(waits), ?1, \(column)_at), \(column)_state = iif(\(waits), '\(state(channel.name).rawValue)', \
+                \(column)_state)
+                """
+        }.joined(separator: ", ")
     }
     package func markRead(_ id: String, of user: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(

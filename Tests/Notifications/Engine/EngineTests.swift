@@ -26,6 +26,11 @@ struct EngineTests {
         try scene.go(to: 2, 10, 1)
         let digest = try #require(try scene.feed().first { $0["type"] == "new-events-digest" })
         #expect(digest["body"] == "2 new events: Tech Summit e-1, Tech Summit e-3.")
+        // The entries wait no more: two went with the digest, the cancelled one did not.
+        let entries = try scene.feed().filter { $0["type"] == "new-event-from-followed" }
+        #expect(entries.compactMap { $0["channels"]?.array?.first { $0["channel"] == "push" }?["state"]?.string }.sorted()
+            == ["sent", "sent", "suppressed"])
+        #expect(entries.allSatisfy { $0["scheduledFor"] == nil })
         // The organizer's own device hears how the events go.
         #expect(try scene.outbox("push").filter { $0["to"] == "device-john" }.map { $0["template"] } == ["new-events-digest"])
     }
