@@ -81,6 +81,18 @@ package struct PreferenceView {
         return ["categories": .object(categories), "types": .object(types)]
     }
 
+    /// The lines, of those that were sent, that a field of the document belongs to: `categories.transactional` → `eventUpdates`.
+    package func names(ofChannels field: String, in sent: [String: JSONValue]) -> [String] {
+        policy.vocabulary.lines.compactMap { line in
+            guard sent[line.name] != nil else { return nil }
+            let target = switch line.target {
+            case .type(let name): "types.\(name)"
+            case .category(let name): "categories.\(name)"
+            }
+            return field == target || field.hasPrefix(target + ".") ? line.name + field.dropFirst(target.count) : nil
+        }
+    }
+
     /// The switches of a type that differ from the current state: sending back an unchanged value is not a choice.
     private func chosen(_ name: String, _ switches: JSONValue) -> JSONValue {
         guard let type = policy.types[name], let members = switches.object else { return switches }

@@ -33,14 +33,24 @@ public struct SetPreferences: Command {
         }
         var form = editor.form
         form.take(document)
-        for (field, messages) in form.check.errors { for message in messages { check.fail(Self.named(field, view, editor.view), message) } }
+        for (field, messages) in form.check.errors {
+            for name in names(of: field, editor.view) { for message in messages { check.fail(name, message) } }
+        }
         try check.check()
         return try editor.save(form.preferences, by: "user").answer(view)
     }
-    /// Fields of the document under the names the asker used.
-    private static func named(_ field: String, _ view: String?, _ shown: PreferenceView) -> String {
-        guard view == "simple" else { return field }
-        return switch field {
+    /// A field of the document under the names the asker used.
+    private func names(of field: String, _ shown: PreferenceView) -> [String] {
+        switch view {
+        case "channels":
+            let lines = shown.names(ofChannels: field, in: document)
+            return lines.isEmpty ? [field] : lines
+        case "simple": return [Self.name(ofSimple: field, shown)]
+        default: return [field]
+        }
+    }
+    private static func name(ofSimple field: String, _ shown: PreferenceView) -> String {
+        switch field {
         case "quietHours", "quietHours.enabled": "quietHoursEnabled"
         case "quietHours.from": "quietHoursStart"
         case "quietHours.to": "quietHoursEnd"

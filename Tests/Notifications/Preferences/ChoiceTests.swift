@@ -32,7 +32,7 @@ struct ChoiceTests {
         // The type first, then its category.
         #expect(try put(["types": ["payment-failed": ["push": false]]])?.status == 200)
         #expect(try errors(put(["categories": ["critical": ["email": false]]])) == ["categories.critical"])
-        #expect(try errors(put(["ticketPurchaseConfirmations": ["email": false]], view: "channels")) == ["categories.critical"])
+        #expect(try errors(put(["ticketPurchaseConfirmations": ["email": false]], view: "channels")) == ["ticketPurchaseConfirmations"])
         // The category first, then the type.
         #expect(try put(["types": ["payment-failed": ["push": true]], "categories": ["critical": ["email": false]]])?.status == 200)
         #expect(try errors(put(["types": ["payment-failed": ["push": false]]])) == ["types.payment-failed"])
@@ -96,6 +96,13 @@ struct ChoiceTests {
         #expect(reset?.json["locale"] == "ar" && reset?.json["timezone"] == "Africa/Algiers")
         try profile("fr", "Europe/Paris")
         #expect(try read()["locale"] == "fr" && read()["timezone"] == "Europe/Paris")
+    }
+
+    @Test("Errors stand under the names of the view that was sent")
+    func namesOfView() throws {
+        #expect(try errors(put(["eventUpdates": Self.silent], view: "channels")) == ["eventUpdates"])
+        #expect(try errors(put(["paymentUpdates": ["push": "on"], "lowStock": ["pigeon": true]], view: "channels"))
+            == ["lowStock.pigeon", "paymentUpdates.push"])
     }
 
     @Test("An app without reminders to choose says so")
