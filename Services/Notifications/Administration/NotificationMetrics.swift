@@ -37,7 +37,7 @@ public struct NotificationMetrics: Query {
         let totals = try view.receipts.totals(from: start, to: end, by: key, zone: try TimeZoneRules.named(policy.zone))
         let rows = try totals.lines.sorted { $0.key < $1.key }.map { name, line in
             let category = policy.categories[name] ?? policy.category(of: name)
-            let optOuts = try key == "category" ? view.receipts.optOuts(of: name, from: start, to: end) : 0
+            let optOuts = try key == "category" ? view.preferences.optOuts(of: name, from: start, to: end).optOuts : 0
             let target = category.map { $0.isMandatory ? 0.8 : $0.isOptIn ? 0.15 : 0.4 } ?? 0.4
             let optOutRate = Self.share(optOuts, line.recipients.count), openRate = Self.share(line.opened, line.sent)
             return Row(key: name, decided: line.decided, sent: line.sent, delivered: line.delivered, opened: line.opened, acted: line.acted,

@@ -66,9 +66,4 @@ package struct ReceiptStore {
                              arguments: [tenant.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch]) ?? 0
         return totals
     }
-    package func optOuts(of category: String, from: Timestamp, to: Timestamp) throws -> Int {
-        try Int.fetchOne(database,
-                         sql: "SELECT count(DISTINCT user_id) FROM opt_out WHERE tenant = ? AND category = ? AND at >= ? AND at < ?",
-                         arguments: [tenant.rawValue, category, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch]) ?? 0
-    }
 }

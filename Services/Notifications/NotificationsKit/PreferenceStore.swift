@@ -61,14 +61,18 @@ package struct PreferenceStore {
         try database.cachedStatement(sql: "INSERT INTO opt_out (tenant, user_id, category, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant.rawValue, user, category, now.millisecondsSinceEpoch])
     }
-    /// How many people left a category since an instant, and how many got something of it.
-    package func optOuts(of category: String, since: Timestamp) throws -> (optOuts: Int, recipients: Int) {
-        let left =
-            try database.cachedStatement(sql: "SELECT count(DISTINCT user_id) FROM opt_out WHERE tenant = ? AND category = ? AND at > ?")
-        let reached = try database.cachedStatement(sql: """
-            SELECT count(DISTINCT recipient_id) FROM evaluation WHERE tenant = ? AND category = ? AND decision = 'send' AND at > ?
+    /// How many people got something of a category from one instant to before another, and how many of them left it.
+    package func optOuts(of category: String, from: Timestamp, to: Timestamp) throws -> (optOuts: Int, recipients: Int) {
+        let left = try database.cachedStatement(sql: """
+            SELECT count(DISTINCT user_id) FROM opt_out o WHERE tenant = ?1 AND category = ?2 AND at >= ?3 AND at < ?4
+            AND EXISTS (SELECT 1 FROM evaluation e WHERE e.tenant = ?1 AND e.recipient_id = o.user_id AND e.at >= ?3 AND e.at < ?4
+            AND e.category = ?2 AND e.decision = 'send')
             """)
-        let arguments: StatementArguments = [tenant.rawValue, category, since.millisecondsSinceEpoch]
+        let reached = try database.cachedStatement(sql: """
+            SELECT count(DISTINCT recipient_id) FROM evaluation WHERE tenant = ? AND category = ? AND decision = 'send'
+            AND at >= ? AND at < ?
+            """)
+        let arguments: StatementArguments = [tenant.rawValue, category, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch]
         return (try Int.fetchOne(left, arguments: arguments) ?? 0, try Int.fetchOne(reached, arguments: arguments) ?? 0)
     }
 

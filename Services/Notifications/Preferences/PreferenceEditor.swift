@@ -70,7 +70,11 @@ package struct PreferenceEditor {
             }
             let before = interrupting.filter { isOn($0, preferences) }, after = interrupting.filter { isOn($0, changed) }
             off += before.filter { !after.contains($0) }.map { .init(category: category.name, channel: $0.rawValue) }
-            guard !before.isEmpty, after.isEmpty else { continue }
+            // The master switch is a value of its own: it leaves no category.
+            func isChosen(_ preferences: Preferences) -> Bool {
+                interrupting.contains { policy.isOn($0, category: category, roles: roles, preferences) }
+            }
+            guard isChosen(preferences), !isChosen(changed) else { continue }
             try tx.preferences.leave(category.name, user, at: tx.now)
             try OptOutAlerts(tx: tx, policy: policy).check(category.name)
         }
@@ -102,7 +106,9 @@ struct OptOutAlerts {
     }
     private func numbers(_ category: String, _ rule: NotificationPolicy.OptOutAlert) throws -> (rate: Double, optOuts: Int,
         recipients: Int) {
-        let counted = try tx.preferences.optOuts(of: category, since: tx.now - rule.within.elapsed)
+        // To the end of this millisecond: what happens now counts.
+        let counted = try tx.preferences.optOuts(of: category, from: tx.now - rule.within.elapsed + .milliseconds(1),
+                                                 to: tx.now + .milliseconds(1))
         return (counted.recipients == 0 ? 0 : Double(counted.optOuts) / Double(counted.recipients), counted.optOuts, counted.recipients)
     }
     /// Monday 00:00 on the tenant's clock.
