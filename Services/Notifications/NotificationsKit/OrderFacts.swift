@@ -12,10 +12,7 @@ extension Facts {
         set(path, .string("\(two(local.hour)):\(two(local.minute))"))
     }
     /// `1234.50`: the text names the currency.
-    package mutating func setAmount(_ path: String, _ money: Money) {
-        let (whole, fraction) = money.digits
-        set(path, .string((money.amount < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)))
-    }
+    package mutating func setAmount(_ path: String, _ money: Money) { set(path, .string(TextLanguage.bare(money))) }
 }
 
 extension OrderID {

@@ -17,6 +17,7 @@ package final class PolicyVocabulary: Sendable {
     private let phrases: [String: Phrase]
     private let formats: [String: SourceWords.CodedSentences]
     private let samples: [@Sendable (SampleFacts) -> [String: JSONValue]]
+    private let bareAmounts: Set<String>
     private let sampleTitle: Phrase?
 
     /// Of two sources with the same word, the first one's counts.
@@ -35,6 +36,7 @@ package final class PolicyVocabulary: Sendable {
         types = Dictionary(sources.flatMap(\.types).map { ($0.name, $0) }) { first, _ in first }
         (templates, phrases, formats) = (merged(\.templates), merged(\.phrases), merged(\.formats))
         (samples, sampleTitle) = (sources.compactMap(\.samples), sources.compactMap(\.sampleTitle).first)
+        bareAmounts = sources.reduce(into: []) { $0.formUnion($1.bareAmounts) }
     }
     package static let none = PolicyVocabulary([])
 
@@ -81,9 +83,12 @@ package final class PolicyVocabulary: Sendable {
     /// A relation to preview with.
     package var sampleRelation: Set<String> { Set(relations.first { $0.sentence != nil }.map { [$0.name] } ?? []) }
     /// Facts of nothing that happened. Sources add to each other's objects: an `offer` is one thing here and another there.
-    package func sampleFacts(_ now: Timestamp, zone: TimeZoneRules, currency: Currency, _ language: TextLanguage) -> [String: JSONValue] {
+    package func sampleFacts(of type: String, _ now: Timestamp, zone: TimeZoneRules, currency: Currency,
+                             _ language: TextLanguage) -> [String: JSONValue] {
         let sample = SampleFacts(now: now, zone: zone, currency: currency, language: language, title: sampleTitle(language))
-        return samples.reduce(into: sample.common) { facts, own in facts.merge(own(sample), uniquingKeysWith: Self.joined) }
+        var common = sample.common
+        if bareAmounts.contains(type) { common["amount"] = sample.bareAmount }
+        return samples.reduce(into: common) { facts, own in facts.merge(own(sample), uniquingKeysWith: Self.joined) }
     }
     private static func joined(_ first: JSONValue, _ second: JSONValue) -> JSONValue {
         guard case .object(let members) = first, case .object(let others) = second else { return first }

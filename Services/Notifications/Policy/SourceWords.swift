@@ -18,6 +18,8 @@ package struct SourceWords: Sendable {
     package var digestChoice: DigestChoice?
     /// Facts for previews of texts.
     package var samples: (@Sendable (SampleFacts) -> [String: JSONValue])?
+    /// Types whose texts name the currency themselves: their `amount` is a number alone.
+    package var bareAmounts: Set<String> = []
     /// What subjects are called in previews.
     package var sampleTitle: Phrase?
     package init() {}

@@ -20,7 +20,7 @@ struct PreviewTests {
         for (kind, texts) in templates {
             for (language, parts) in texts.object ?? [:] {
                 let vocabulary = Notifications.installed.vocabulary
-                let facts = Facts(vocabulary.sampleFacts(now, zone: zone, currency: .eur, TextLanguage(tag: language)))
+                let facts = Facts(vocabulary.sampleFacts(of: kind, now, zone: zone, currency: .eur, TextLanguage(tag: language)))
                 for place in (parts.object ?? [:]).values.flatMap({ Self.places(in: $0.string ?? "") }) {
                     seen += 1
                     if facts[place] == nil, !Self.optional.contains(place) { empty.append("\(kind) in \(language): \(place)") }
@@ -35,6 +35,17 @@ struct PreviewTests {
         template.replacing("{{", with: "").split(separator: "{").dropFirst(template.hasPrefix("{") ? 0 : 1).compactMap { piece in
             piece.split(separator: "}").first?.split(separator: "|").first.map(String.init)
         }
+    }
+
+    @Test("A preview names the currency once")
+    func currency() throws {
+        func title(_ type: String, _ shard: ShardHarness<Notifications>, as who: Principal) throws -> JSONValue? {
+            try shard.ask(PreviewMessages.self, ["type": .string(type), "locale": "en"], as: who).json["samples"]?.array?.first?["title"]
+        }
+        let food = try FoodScene(), fuel = try FuelScene(), tickets = try EventPassScene()
+        #expect(try title("refund", food.shard, as: FoodScene.customer) == "SAR 5000.00 was refunded")
+        #expect(try title("refund-done", fuel.shard, as: FuelScene.customer) == "$5000.00 was refunded")
+        #expect(try title("payment-approval-needed", tickets.shard, as: EventPassScene.john) != nil)
     }
 
     @Test("A preview of an appointment names the people, the day, the time and the money")

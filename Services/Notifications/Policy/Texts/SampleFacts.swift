@@ -18,6 +18,7 @@ package struct SampleFacts: Sendable {
     package var titles: JSONValue { .object(Dictionary(uniqueKeysWithValues: TextLanguage.allCases.map { ($0.rawValue, title) })) }
 
     // What some services write out themselves.
+    var bareAmount: JSONValue { .string(TextLanguage.bare(sum)) }
     package var amountText: JSONValue { .string(language.money(sum)) }
     package func momentText(inHours hours: Int) -> JSONValue {
         .string(language.when(zone.local(now + .hours(hours)), today: zone.local(now).date))

@@ -12,6 +12,11 @@ extension TextLanguage {
             return "\(money.currency.code) \(sign)" + Self.grouped(whole, by: ",") + (fraction.isEmpty ? "" : "." + fraction)
         }
     }
+    /// `1234.50`, for a text that names the currency itself.
+    package static func bare(_ money: Money) -> String {
+        let (whole, fraction) = money.digits
+        return (money.amount < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
+    }
     private static func grouped(_ digits: Substring, by mark: String) -> String {
         var whole = ""
         for (place, digit) in digits.reversed().enumerated() {

@@ -11,6 +11,7 @@ package struct FoodOrderNews: NotificationSource {
         var words = SourceWords()
         words.conditions = Set(FoodCondition.allCases.map(\.rawValue))
         words.samples = FoodTexts.samples
+        words.bareAmounts = ["refund", "withdrawal-settled"]
         return words
     }()
     package var feature: Feature? { .foodOrderNews }

@@ -11,6 +11,7 @@ package struct FuelOrderNews: NotificationSource {
         var words = SourceWords()
         words.conditions = [FuelMessage.active]
         words.samples = FuelTexts.samples
+        words.bareAmounts = ["refund-done", "payment-declined", "balance-due"]
         return words
     }()
     package var feature: Feature? { .fuelOrderNews }

@@ -45,6 +45,6 @@ enum FuelTexts {
         ["number": "AF10042", "promisedBy": sample.time(inHours: 2), "freeUntil": sample.time(inHours: 1),
          "startsAt": sample.time(inHours: 1), "order": ["startsAt": sample.time(inHours: 1)],
          "endsAt": sample.time(inHours: 3), "driver": ["name": "A"], "truckCode": "T-101", "gallons": "12.345", "total": "50.30",
-         "receiptNumber": "AF-2026-000123", "charge": "—", "reason": "—", "amount": "50.30", "failureCode": "card_declined"]
+         "receiptNumber": "AF-2026-000123", "charge": "—", "reason": "—", "failureCode": "card_declined"]
     }
 }
