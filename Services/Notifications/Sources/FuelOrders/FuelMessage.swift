@@ -44,15 +44,16 @@ struct FuelMessage {
 
     /// Decided as of the time it happened: a jump of a sandbox clock ends as small steps do.
     func send(_ type: String) throws {
-        try Notifying(tx: tx).notify(trigger(type), to: fact.userId, relations: ["customer"], asOf: tx.happenedAt)
+        try Notifying(tx: tx).notify(try trigger(type), to: fact.userId, relations: ["customer"], asOf: tx.happenedAt)
     }
     /// Nothing that only makes sense before the delivery is sent any more.
     func close() throws { try tx.conditions.close(Self.active, fact.orderId.subject, at: tx.happenedAt) }
-    func send(_ type: String, toStaff roles: [String]) throws { try StaffMessages.send(trigger(type), to: roles, in: tx) }
+    func send(_ type: String, toStaff roles: [String]) throws { try StaffMessages.send(try trigger(type), to: roles, in: tx) }
 
-    private func trigger(_ type: String) -> Trigger {
+    private func trigger(_ type: String) throws -> Trigger {
+        // A key of the tenant's file says how often the same is told; without one each version of the order tells once.
+        let key = try tx.policy().types[type]?.dedupe == nil ? "\(type)-\(fact.version):\(fact.orderId)" : nil
         // What happened too long ago expires: receipts that come with imported orders.
-        Trigger(type, at: min(fact.at, tx.happenedAt), subject: fact.orderId.subject, facts: facts,
-                dedupeKey: "\(type)-\(fact.version):\(fact.orderId)")
+        return Trigger(type, at: min(fact.at, tx.happenedAt), subject: fact.orderId.subject, facts: facts, dedupeKey: key)
     }
 }

@@ -137,7 +137,7 @@ struct FuelOrderNewsTests {
     @Test("An order without a driver is told to dispatchers, once, and to nobody else")
     func overdue() throws {
         let scene = try FuelScene()
-        for _ in 0..<2 { try scene.overdue() }
+        for version in [3, 3, 5] { try scene.overdue(version: version) }
         try scene.shard.advance(by: .seconds(1))
         #expect(try scene.pushes(FuelScene.dispatcher) == ["assignment-overdue"])
         #expect(try scene.feed(FuelScene.dispatcher).count == 1)

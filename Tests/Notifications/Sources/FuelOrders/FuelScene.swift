@@ -91,8 +91,8 @@ struct FuelScene {
         try shard.receive(FuelPaymentUpdated(head("pending", version: version), paymentId: "p-1", purpose: purpose, paymentStatus: status,
                                              failureCode: code, amount: money(6202)))
     }
-    func overdue() throws {
-        try shard.receive(AssignmentOverdue(head("scheduled", version: 3), areaId: "a-1", scheduleType: "window",
+    func overdue(version: Int = 3) throws {
+        try shard.receive(AssignmentOverdue(head("scheduled", version: version), areaId: "a-1", scheduleType: "window",
                                             startsAt: shard.now + .minutes(30), promisedBy: shard.now + .minutes(150)))
     }
 }
