@@ -85,8 +85,9 @@ enum ReasonPhrases {
         "new_user_quiet": Phrase("you are new here", "vous venez d’arriver", "أنت جديد هنا", "acabas de llegar"),
         "inactive_silence": Phrase("you have not been here for a while", "vous n’êtes pas venu depuis longtemps", "لم تزرنا منذ مدة",
                                    "hace tiempo que no vienes"),
-        "no_push": Phrase("no device takes our messages", "aucun appareil ne reçoit nos messages", "لا يوجد جهاز يستقبل رسائلنا",
-                          "ningún dispositivo recibe nuestros mensajes"),
+        // No device, or switched off.
+        "no_push": Phrase("these do not reach you as a push notification", "ils ne vous parviennent pas en notification push",
+                          "لا تصلك كإشعارات فورية", "no te llegan como notificación push"),
         "no_channel": Phrase("there is no other way to reach you", "il n’y a pas d’autre moyen de vous joindre",
                              "لا توجد وسيلة أخرى للوصول إليك", "no hay otra forma de avisarte"),
         "email_unavailable": Phrase("there is no e-mail to use", "aucun e-mail utilisable", "لا يوجد بريد إلكتروني صالح",

@@ -16,7 +16,7 @@ struct NotifyingTests {
         #expect(item["category"] == "critical")
         #expect(item["title"] == "Your tickets: Kampala Tech Summit")
         #expect(item["body"] == "2 tickets, Thu 26 Nov at 9:00 AM. Paid: UGX 0.")
-        #expect(item["why"] == "You bought tickets. Sent by e-mail: no device takes our messages.")
+        #expect(item["why"] == "You bought tickets. Sent by e-mail: these do not reach you as a push notification.")
         #expect(item["reasons"] == ["no_push"])
         #expect(item["deepLink"] == "eventpassug://orders/o-1")
         #expect(item["data"]?["order.id"] == "o-1")
