@@ -177,7 +177,9 @@ package struct PreferenceForm {
     private mutating func takeChoices(_ document: [String: JSONValue]) {
         if let value = document["digestMode"], value != .null {
             let mode = value.string ?? ""
-            if policy.sales == nil || !NotificationPolicy.digestModes.contains(mode) {
+            if policy.sales == nil {
+                check.fail("digestMode", "is not offered here")
+            } else if !NotificationPolicy.digestModes.contains(mode) {
                 check.fail("digestMode", "must be one of \(NotificationPolicy.digestModes.joined(separator: ", "))")
             } else if mode != policy.digestMode(of: preferences) {
                 let choices = policy.vocabulary.digestChoices

@@ -105,11 +105,13 @@ struct ChoiceTests {
             == ["lowStock.pigeon", "paymentUpdates.push"])
     }
 
-    @Test("An app without reminders to choose says so")
+    @Test("An app without reminders or sales to choose says so")
     func noReminders() throws {
         var form = try Self.form("peez", "member", now: scene.shard.now)
         form.take(["reminderOffsets": ["PT1H"]])
         #expect(form.check.errors == ["reminderOffsets": ["is not offered here"]])
+        form.take(["digestMode": "realtime"])
+        #expect(form.check.errors["digestMode"] == ["is not offered here"])
     }
 
     @Test("The feed, which is always on, does not keep a mandatory type; types that never interrupt need nothing else (12.F25)")
