@@ -31,7 +31,7 @@ public struct StartMessageCampaign: Command {
     public func handle(in tx: NotificationsTransaction) throws -> Created<JSONValue> {
         try tx.require(permission: NotificationPolicy.permission)
         let policy = try tx.policy()
-        try validate(policy, now: tx.now)
+        try validate(policy, roles: tx.definition.roles, now: tx.now)
         let id = tx.context.newID(), start = max(startAt ?? tx.now, tx.now)
         var facts = Facts()
         if let offer { facts.set("offer", offer) }
@@ -49,7 +49,7 @@ public struct StartMessageCampaign: Command {
         return Created(["id": .string(id), "recipients": .int(campaign.recipients)], at: "/admin/notifications/campaigns/\(id)")
     }
 
-    private func validate(_ policy: NotificationPolicy, now: Timestamp) throws {
+    private func validate(_ policy: NotificationPolicy, roles: [String: [String]], now: Timestamp) throws {
         var check = Validation()
         if policy.types[kind]?.on.contains(NotificationPolicy.campaignStarted) != true { check.fail("type", "no campaign sends these") }
         for language in policy.languages {
@@ -68,6 +68,8 @@ public struct StartMessageCampaign: Command {
                 check.fail("offer.endsAt", "is required")
             }
         }
+        // Nobody would get it, and the operator would not learn why.
+        check.require((audience?.roles ?? []).allSatisfy { roles[$0] != nil }, "audience.roles", "must be roles of the app")
         if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()
     }

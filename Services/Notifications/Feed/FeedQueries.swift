@@ -17,6 +17,7 @@ public struct NotificationsOfUser: Query {
 
     public func answer(in view: NotificationsView) throws -> Page<NotificationAnswer> {
         let request = try PageRequest(page: page, perPage: perPage)
+        if let category, view.policy.categories[category] == nil { throw Rejection.invalid(["category": ["is not a category"]]) }
         let filter = FeedStore.Filter(user: try view.user().userID, unreadOnly: unread ?? false, category: category,
                                       banners: presentation.map { $0 == "banner" })
         let items = try view.feed.page(filter, limit: request.perPage, offset: request.offset)

@@ -194,6 +194,7 @@ package struct SimulationRequest {
         if body["to"] != nil, end - firstAsked > .days(Self.daysMax) {
             check.fail("to", "may be \(Self.daysMax) days after the first candidate")
         }
+        if !planned.isEmpty, end < firstAsked { check.fail("to", "may not lie before the first candidate") }
         for category in body["openAlerts"]?.array?.compactMap(\.string) ?? [] where policy.categories[category] == nil {
             check.fail("openAlerts", "there is no category '\(category)'")
         }

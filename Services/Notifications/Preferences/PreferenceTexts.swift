@@ -31,6 +31,9 @@ package enum PreferenceTexts {
             "fr": "peut être {} jours après le premier candidat", "ar": "يمكن أن يكون بعد {} يوماً من أول مرشح",
             "es": "puede ser {} días después del primer candidato"
         ],
+        "may not lie before the first candidate": [
+            "fr": "ne peut pas précéder le premier candidat", "ar": "لا يمكن أن يسبق أول مرشح", "es": "no puede ser anterior al primer candidato"
+        ],
         "name a category or a type": [
             "fr": "nommez une catégorie ou un type", "ar": "سمِّ فئة أو نوعاً", "es": "nombra una categoría o un tipo"
         ],

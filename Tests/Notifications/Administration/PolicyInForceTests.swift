@@ -1,6 +1,7 @@
 import Kernel
 import Messaging
 import NotificationsAdministration
+import NotificationsFeed
 import NotificationsService
 import Testing
 import TestKit
@@ -16,6 +17,20 @@ struct PolicyInForceTests {
             members["types"] = .object(types)
             settings = .object(members)
         }
+    }
+
+    @Test("A dry run that ends before its first candidate is refused, a feed of an unknown category and a campaign to no role as well")
+    func refused() throws {
+        let scene = try EventPassScene()
+        let body: JSONValue = ["recipient": ["zone": "Africa/Kampala"], "to": "2026-11-25T08:59:59Z",
+                               "candidates": [["type": "support-reply", "at": "2026-11-25T09:00:00Z"]]]
+        #expect(try scene.shard.ask(Simulate.self, body, as: EventPassScene.dora).json["errors"]?.object?.keys.sorted() == ["to"])
+        let feed = try scene.shard.ask(NotificationsOfUser.self, ["category": "nope"], as: EventPassScene.john)
+        #expect(feed.status == 422 && feed.json["errors"]?["category"] != nil)
+        let campaign: JSONValue = ["type": "new-feature", "title": ["en": "Seat maps"], "body": ["en": "Choose your seat on a map."],
+                                   "audience": ["roles": ["attendee", "nope"]]]
+        let started = try scene.shard.send(try campaign.decoded(as: StartMessageCampaign.self), as: EventPassScene.dora)
+        #expect(started?.status == 422 && started?.json["errors"]?["audience.roles"] != nil)
     }
 
     @Test("Types that share a line are shown each with the whole line, and a dry run may change one of them")
