@@ -24,8 +24,8 @@ package struct SimulationRequest {
         (self.settings, tenantZone) = (settings, zone)
         var problems: [(path: String, message: String)] = []
         if let patch = body["policy"], patch != .null {
-            let patched = NotificationPolicy.read(MergePatch.apply(Self.named(patch, policy), to: NotificationPolicy.withLines(settings)), zone: zone,
-                                                  languages: policy.languages, vocabulary: policy.vocabulary)
+            let changed = MergePatch.apply(Self.named(patch, policy), to: NotificationPolicy.withLines(settings))
+            let patched = NotificationPolicy.read(changed, zone: zone, languages: policy.languages, vocabulary: policy.vocabulary)
             (self.policy, problems) = (patched.policy, patched.problems)
         } else {
             self.policy = policy

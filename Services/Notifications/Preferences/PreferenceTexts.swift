@@ -32,7 +32,8 @@ package enum PreferenceTexts {
             "es": "puede ser {} días después del primer candidato"
         ],
         "may not lie before the first candidate": [
-            "fr": "ne peut pas précéder le premier candidat", "ar": "لا يمكن أن يسبق أول مرشح", "es": "no puede ser anterior al primer candidato"
+            "fr": "ne peut pas précéder le premier candidat", "ar": "لا يمكن أن يسبق أول مرشح",
+            "es": "no puede ser anterior al primer candidato"
         ],
         "name a category or a type": [
             "fr": "nommez une catégorie ou un type", "ar": "سمِّ فئة أو نوعاً", "es": "nombra una categoría o un tipo"

@@ -43,7 +43,8 @@ struct PolicyInForceTests {
         let body: JSONValue = [
             "recipient": ["zone": "Africa/Kampala", "roles": ["attendee"], "reach": ["push": true, "email": true]],
             "policy": ["types": ["support-reply": ["channels": ["push"]]]],
-            "candidates": [["type": "support-reply", "at": "2026-11-25T09:00:00Z"], ["type": "refund-failed", "at": "2026-11-25T10:00:00Z"]],
+            "candidates": [["type": "support-reply", "at": "2026-11-25T09:00:00Z"],
+                           ["type": "refund-failed", "at": "2026-11-25T10:00:00Z"]],
         ]
         let answer = try scene.shard.ask(Simulate.self, body, as: EventPassScene.dora)
         #expect(answer.status == 200, "\(answer.json)")

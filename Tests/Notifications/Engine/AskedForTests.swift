@@ -64,4 +64,28 @@ struct AskedForTests {
         try scene.shard.advance(by: .days(15))
         #expect(try scene.shard.published(OptOutAlertClosed.self).map(\.category) == ["engagement"])
     }
+
+    @Test("Only people who got something of a category count as leaving it, and nobody who switches everything off")
+    func leaving() throws {
+        let scene = try EventPassScene()
+        let people = (0..<23).map { Principal.user("p-\(10 + $0)", roles: ["attendee"]) }
+        for person in people {
+            try scene.register(person.userID.rawValue, roles: ["attendee"])
+            try scene.shard.receive(
+                PushTokenChanged(sessionId: "s-\(person.userID)", userId: person.userID, pushToken: "d-\(person.userID)"))
+        }
+        for person in people.prefix(20) {
+            #expect(try scene.attempt("tickets-low", person, relations: ["favorited"])["decision"] == "send")
+        }
+        let off: [String: JSONValue] = ["categories": ["engagement": ["push": false, "email": false, "sms": false]]]
+        for person in people.suffix(3) { #expect(try scene.shard.send(SetPreferences(document: off), as: person)?.status == 200) }
+        for person in people.prefix(3) {
+            #expect(try scene.shard.send(SetPreferences(document: ["enabled": false]), as: person)?.status == 200)
+        }
+        try scene.shard.advance(by: .seconds(1))
+        let rows = try scene.shard.ask(NotificationMetrics.self, ["by": "category"], as: EventPassScene.dora).json["rows"]?.array ?? []
+        let row = try #require(rows.first { $0["key"] == "engagement" })
+        #expect(row["optOuts"] == 0 && row["recipients"] == 20)
+        #expect(try scene.shard.published(OptOutAlertOpened.self).isEmpty)
+    }
 }

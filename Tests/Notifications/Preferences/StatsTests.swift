@@ -36,7 +36,7 @@ struct StatsTests {
     func firstDay(_ tenant: String, weekday: Int) throws {
         let file = try YAMLFile(path: SpecPolicies.root + "/deploy/tenants/\(tenant).yml").root.json
         let settings = try #require(file["settings"]?["notifications"])
-        let policy = NotificationPolicy.read(settings, zone: "UTC", languages: ["en"], vocabulary: Notifications.installed.vocabulary).policy
-        #expect(policy.weekStart == weekday)
+        let read = NotificationPolicy.read(settings, zone: "UTC", languages: ["en"], vocabulary: Notifications.installed.vocabulary)
+        #expect(read.policy.weekStart == weekday)
     }
 }
