@@ -14,11 +14,12 @@ extension PersonStore {
                             arguments: [tenant.rawValue, user.rawValue]).map { User.ID($0) }
     }
 
-    /// An account is gone: no name, no birthday, no likes, nobody followed. Counts stay true.
+    /// An account is gone: no name, no birthday, no likes, nobody followed. Counts stay true. It sells nothing any more, so the
+    /// person counts as suspended for good.
     package func erase(_ user: User.ID) throws {
         try database.execute(sql: """
             UPDATE person SET name = '', name_folded = '', birth_date = NULL, is_organizer = 0, has_account = 0,
-                is_verified = 0, is_suspended = 0, organization = NULL, bio = NULL, website = NULL, avatar_url = NULL, contact_email = NULL,
+                is_verified = 0, is_suspended = 1, organization = NULL, bio = NULL, website = NULL, avatar_url = NULL, contact_email = NULL,
                 contact_phone = NULL
             WHERE tenant = :tenant AND user_id = :user;
             UPDATE event SET favorite_count = favorite_count - 1 WHERE tenant = :tenant

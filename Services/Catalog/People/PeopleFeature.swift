@@ -7,5 +7,5 @@ extension Feature {
         "people",
         migrations: [KnowAccounts.self, AddOrganizerProfiles.self],
         reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnOrganizerUpdated.self, OnUserErased.self],
-        publishes: [FriendshipEnded.self])
+        publishes: [FriendshipEnded.self, EventCancelled.self])
 }

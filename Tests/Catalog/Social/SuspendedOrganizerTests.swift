@@ -99,4 +99,26 @@ struct SuspendedOrganizerTests {
             #expect(try it.shard.columns(holding: text).filter { $0.hasPrefix("person.") } == [], "\(text)")
         }
     }
+
+    @Test("Events of an erased organizer that have not begun are called off, and nothing of the organizer is ever sold again")
+    func erased() throws {
+        let it = try CatalogFixture()
+        try it.add("early", title: "Early Show", start: it.shard.now + .hours(1))
+        try it.claim("c", [(CatalogFixture.regular, 2)])
+        try it.confirm("c")
+        try it.shard.advance(by: .hours(2))
+        try it.claim("d", [(CatalogFixture.regular, 1)], user: "jane")
+        try suspend(it, true)
+        try it.shard.markSeen()
+        try it.shard.receive(UserErased(userId: CatalogFixture.bob))
+        let told = try it.shard.published(EventCancelled.self)
+        #expect(told.map(\.eventId) == [CatalogFixture.summit] && told.map(\.attendeeCount) == [1])
+        #expect(told.map(\.reason) == ["The organizer closed their account."] && told.map(\.event.organizerName) == [""])
+        #expect(try it.shard.published(ClaimReleased.self).map(\.claimId) == ["d"])
+        #expect(try it.details()["status"] == "cancelled" && it.details("early")["status"] == "ongoing")
+        try it.add("late", title: "Late Show")
+        #expect(try it.details("late")["isTicketSalesOpen"] == false)
+        try it.claim("e", [("late-1", 1)], event: "late")
+        #expect(try it.refusal()?.members["reason"] == "suspended")
+    }
 }
