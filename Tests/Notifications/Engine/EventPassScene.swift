@@ -75,11 +75,11 @@ struct EventPassScene {
             .json["data"]?.array?.compactMap { $0["decision"]?.string } ?? []
     }
     static func event(_ id: EventID = "e-1", version: Int = 1, start: Timestamp = monday + .days(5), organizer: User.ID = "bob",
-                      city: String = "Kampala", hours: Int = 4) -> TicketEvent {
+                      city: String = "Kampala", address: String? = nil, latitude: Double = 0, hours: Int = 4) -> TicketEvent {
         TicketEvent(eventId: id, organizerId: organizer, organizerName: "Bob Events", title: "Tech Summit \(id)", category: "technology",
                     status: "published",
                     startDate: start, endDate: start + .hours(hours),
-                    venue: Venue(name: "Serena", address: nil, city: city, latitude: 0, longitude: 0), posterUrl: nil,
+                    venue: Venue(name: "Serena", address: address, city: city, latitude: latitude, longitude: 0), posterUrl: nil,
                     ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true,
                     reEntry: false, doorsOpenMinutes: 180, version: version)
     }

@@ -93,8 +93,8 @@ struct OnEventUpdated: Reaction {
         // Nothing a holder must know.
         guard let type = policy.eventUpdates?.type(for: changed) ?? EventFacts.updateType(for: changed) else { return }
         facts.set("changed", .array(changed.sorted().map { .string($0) }))
-        facts.set("venue.after", facts["venue.place"] ?? "")
-        facts.set("venue.before", before?["venue.place"] ?? "")
+        facts.set("venue.before", EventFacts.place(of: before, besides: facts))
+        facts.set("venue.after", EventFacts.place(of: facts, besides: before))
         if let until = fact.refundUntil { facts.set("refundUntil", .string(until.wholeSeconds.description)) }
         facts.set("time.before", before?["event.startDate"] ?? "")
         let trigger = Trigger(type, at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts,
@@ -178,13 +178,25 @@ enum OrganizerNotifications {
 enum EventFacts {
     static func of(_ event: TicketEvent) -> Facts {
         let place = [event.venue.name, event.venue.city].joined(separator: ", ")
+        var venue: [String: JSONValue] = ["name": .string(event.venue.name), "place": .string(place),
+                                          "position": .string("\(event.venue.latitude), \(event.venue.longitude)")]
+        if let address = event.venue.address { venue["address"] = .string(address) }
         return Facts([
             "event": ["id": .string(event.eventId.rawValue), "title": .string(event.title),
                       "startDate": .string(event.startDate.wholeSeconds.description),
                       "endDate": .string(event.endDate.wholeSeconds.description), "status": .string(event.status)],
-            "venue": ["name": .string(event.venue.name), "place": .string(place)],
+            "venue": .object(venue),
             "organizer": ["id": .string(event.organizerId.rawValue), "name": .string(event.organizerName)],
         ])
+    }
+    /// The name and city of a venue; with its address where those are the same as before or after, and with its position on the map where
+    /// the address is, too. So the text that names both venues says what is new.
+    static func place(of venue: Facts?, besides other: Facts?) -> JSONValue {
+        guard let venue, let place = venue["venue.place"]?.string else { return "" }
+        guard place == other?["venue.place"]?.string else { return .string(place) }
+        let isSameAddress = venue["venue.address"] == other?["venue.address"]
+        let detail = venue[isSameAddress ? "venue.position" : "venue.address"]?.string
+        return .string([place, detail].compactMap(\.self).joined(separator: ", "))
     }
     /// For tenants without limits on updates.
     static func updateType(for changed: Set<String>) -> String? {
