@@ -32,7 +32,8 @@ enum SupportRoutes {
                            "email": "jane@example.com"])
             .with(guestsPerHour: 5),
         .get("/support/tickets", SupportTickets.self, access: .user, plugin: plugin, action: "continue",
-             query: ["all": .boolean, "status": .oneOf(SupportStatus.allCases.map(\.rawValue))],
+             // The query checks the status: who may not see all tickets hears that first.
+             query: ["all": .boolean, "status": .string(nil, SupportStatus.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "))],
              summary: "One's own tickets, newest first; all of them for agents", answer: .page(of: SupportTicketAnswer.schema),
              refusals: ["403 role-required"]),
         .get("/support/tickets/{ticketId}", SupportTicketDetails.self, access: .user, plugin: plugin, action: "continue",

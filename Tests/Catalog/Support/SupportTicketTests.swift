@@ -147,6 +147,10 @@ struct SupportTicketTests {
         let refused = try it.shard.ask(SupportTickets.self, ["all": true], as: john)
         #expect(refused.status == 403 && refused.json["slug"] == "role-required" && refused.json["members"]?["requiredRole"] == "moderator")
         #expect(try it.shard.ask(SupportTickets.self, ["status": "lost"], as: john).status == 422)
+        // The missing role comes before a wrong status, so the gateway leaves the status to the query.
+        #expect(try it.shard.ask(SupportTickets.self, ["all": true, "status": "lost"], as: john).status == 403)
+        let route = Catalog.contents.routes.first { $0.method == "GET" && $0.path == "/support/tickets" }
+        #expect(route?.query["status"] != nil && route?.query["status"]?.json["enum"] == nil)
         #expect(try it.shard.ask(SupportTickets.self, ["all": true, "perPage": 1], as: moderator).json["meta"]?["total"] == 2)
         #expect(try it.shard.ask(SupportTickets.self).status == 401)
     }

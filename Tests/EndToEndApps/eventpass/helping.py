@@ -64,6 +64,8 @@ def tickets(walk):
     walk.expect("guests have no list", walk.ask("GET", "/support/tickets"), 401, slug="sign-in-required", action="continue")
     walk.expect("nobody else lists all", walk.ask("GET", "/support/tickets?all=true", token=john), 403, slug="role-required",
                 requiredRole="moderator")
+    walk.expect("whatever state they name", walk.ask("GET", "/support/tickets?all=true&status=lost", token=john), 403, slug="role-required")
+    walk.expect("of one's own it must be one", walk.ask("GET", "/support/tickets?status=lost", token=john), 422, slug="validation-failed")
     walk.fact("moderators do, by state",
               opened["id"] in [one["id"] for one in walk.ask("GET", "/support/tickets?all=true&status=open", token=moderator)["data"]])
     walk.expect("a state there is", walk.ask("GET", "/support/tickets?status=lost", token=john), 422, errors=["status"])
