@@ -59,10 +59,27 @@ package struct EventHistoryStore {
 
     // MARK: - Deletion
 
-    package func rememberDeletion(of event: EventID, from life: String, ticketsCancelled: Int) throws {
-        try database.execute(
-            sql: "UPDATE event SET deleted_life = ?, tickets_cancelled = tickets_cancelled + ? WHERE tenant = ? AND event_id = ?",
-            arguments: [life, ticketsCancelled, tenant.rawValue, event.rawValue])
+    /// What ended with a deleted event, as it stood then: afterwards tickets and money go back.
+    package struct DeletionCosts: Sendable, Equatable {
+        let tickets: Int
+        let attendees: Int
+        /// Minor units.
+        let refundTotal: Int
+    }
+
+    /// - Parameter costs: nil: nothing was sold, or nothing that was sold ends.
+    package func rememberDeletion(of event: EventID, from life: String, ticketsCancelled: Int, costs: DeletionCosts?) throws {
+        try database.execute(sql: """
+            UPDATE event SET deleted_life = ?, tickets_cancelled = tickets_cancelled + ?, deleted_tickets = ?, deleted_attendees = ?,
+                deleted_refunds = ? WHERE tenant = ? AND event_id = ?
+            """, arguments: [life, ticketsCancelled, costs?.tickets, costs?.attendees, costs?.refundTotal, tenant.rawValue, event.rawValue])
+    }
+    package func deletionCosts(of event: EventID) throws -> DeletionCosts? {
+        try Row.fetchOne(database, sql: """
+            SELECT deleted_tickets, deleted_attendees, deleted_refunds FROM event WHERE tenant = ? AND event_id = ?
+            AND deleted_tickets IS NOT NULL
+            """, arguments: [tenant.rawValue, event.rawValue])
+            .map { DeletionCosts(tickets: $0[0], attendees: $0[1], refundTotal: $0[2]) }
     }
     package func rememberCancellation(of event: EventID, ticketsCancelled: Int) throws {
         try database.execute(sql: "UPDATE event SET tickets_cancelled = tickets_cancelled + ? WHERE tenant = ? AND event_id = ?",

@@ -6,7 +6,7 @@ extension Feature {
     package static let events = Feature(
         "events",
         migrations: [CreateEvents.self, CreateEventHistory.self, CreatePosters.self, CreateSalesOpenings.self, NumberEventChanges.self,
-                     NumberRatings.self, NumberWhatCardsShow.self],
+                     NumberRatings.self, NumberWhatCardsShow.self, KeepDeletionCosts.self],
         commands: [
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, DuplicateEvent.self, ImportEvent.self, CancelEvent.self,
             DeleteEvent.self, RestoreEvent.self, SaveEventDraft.self, DiscardEventDraft.self, ApplyEventDraft.self, RemovePoster.self,

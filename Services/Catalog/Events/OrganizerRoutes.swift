@@ -29,6 +29,8 @@ enum OrganizerRoutes {
     }
 
     private static let lifecycle: [Route] = [
+    private static let cancellation = Schema.object(["state": .string(), "attendees": .integer(), "tickets": .integer(),
+                                                     "refundTotal": .money])
         .command("POST", "/events/{eventId}/publish", PublishEvent.self, access: .user, plugin: plugin,
             summary: "Put a complete draft on sale",
                  answer: EventSchemas.event, refusals: owner + ["409 event-not-draft", "422 validation-failed (with steps)"]),
@@ -41,7 +43,7 @@ enum OrganizerRoutes {
         .command("DELETE", "/events/{eventId}", DeleteEvent.self, access: .user, plugin: plugin,
             query: ["confirmationToken": .string(1...200)],
                  summary: "Delete an event; in two steps when tickets are sold",
-                 answer: .object(["id": .id, "status": .string(), "deletedAt": .time]),
+                 answer: .object(["id": .id, "status": .string(), "deletedAt": .time, "cancellation": cancellation]),
                  refusals: ending + ["409 event-not-deletable", "409 confirmation-required"]),
         .command("POST", "/events/{eventId}/cancel", CancelEvent.self, access: .user, plugin: plugin,
                  body: .object(["reason": .string(3...500), "confirmationToken": .string(1...200)], required: ["reason"]),

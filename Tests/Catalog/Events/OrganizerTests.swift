@@ -178,6 +178,8 @@ struct OrganizerTests {
         let done = try #require(try it.shard.send(DeleteEvent(eventId: id, confirmationToken: fresh), as: bob))
         #expect(done.json["status"] == "cancelled" && done.json["deletedAt"] != nil)
         #expect(try it.shard.published(EventCancelled.self).map(\.attendeeCount) == [2])
+        #expect(done.json["cancellation"] == ["state": "running", "attendees": 2, "tickets": 3,
+                                              "refundTotal": ["amount": 60_000, "currency": "UGX"]])
         #expect(try it.shard.send(DeleteEvent(eventId: id), as: bob)?.json == done.json)
         #expect(try it.shard.ask(EventDetails.self, ["eventId": .string(id.rawValue)]).status == 404)
         #expect(try it.shard.send(RestoreEvent(eventId: id), as: bob)?.json["slug"] == "event-not-restorable")
@@ -236,7 +238,8 @@ struct OrganizerTests {
         let it = try CatalogFixture()
         let (id, type) = try published(it)
         try it.claim("c", [(type, 2)], event: id)
-        #expect(try it.shard.send(DeleteEvent(eventId: id), as: bob)?.json["status"] == "cancelled")
+        let deleted = try it.shard.send(DeleteEvent(eventId: id), as: bob)?.json
+        #expect(deleted?["status"] == "cancelled" && deleted?["cancellation"] == nil)
         #expect(try it.shard.published(ClaimReleased.self).map(\.claimId) == ["c"])
         try it.confirm("c")
         #expect(try it.shard.published(ClaimConfirmRefused.self).map(\.slug) == ["event-cancelled"])

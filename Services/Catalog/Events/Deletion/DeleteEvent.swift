@@ -25,7 +25,8 @@ package struct DeleteEvent: Command {
         change.event.updatedAt = tx.now
         if isSelling { change.event.life = .cancelled(at: tx.now, reason: Self.reason) }
         try tx.events.update(change.event)
-        try tx.history.rememberDeletion(of: eventId, from: name(of: was), ticketsCancelled: isSelling ? change.ticketsSold : 0)
+        try tx.history.rememberDeletion(of: eventId, from: name(of: was), ticketsCancelled: isSelling ? change.ticketsSold : 0,
+                                        costs: twoSteps.deletion.costs)
         try EventCounts(tx).publish(of: eventId)
         switch was {
         case .draft:
@@ -48,10 +49,19 @@ package struct DeleteEvent: Command {
     }
 
     private func answer(_ change: EventChange, _ tx: CatalogTransaction) throws -> JSONBody {
-        JSONBody(capacity: 160) { (writer: inout JSONWriter) in
+        let costs = try tx.history.deletionCosts(of: eventId)
+        return JSONBody(capacity: 288) { (writer: inout JSONWriter) in
             writer.member("id", eventId)
             writer.member("status", change.event.status(at: tx.now).rawValue)
             writer.member("deletedAt", change.event.deletedAt?.wholeSeconds)
+            guard let costs else { return }
+            // As it began: `GET …/cancellation` reports how far it is.
+            writer.member("cancellation") { writer in
+                writer.member("state", "running")
+                writer.member("attendees", costs.attendees)
+                writer.member("tickets", costs.tickets)
+                writer.member("refundTotal", Money(costs.refundTotal, tx.definition.currency))
+            }
         }
     }
 }

@@ -35,6 +35,11 @@ package struct EventDeletion: Sendable, Equatable {
             : isSold ? "This will permanently delete '\(title)' and affect \(attendeeCount) attendee(s) with active tickets."
             : "This will permanently delete '\(title)'."
     }
+    /// Nil when nobody's ticket and no money depends on it.
+    package var costs: EventHistoryStore.DeletionCosts? {
+        guard verdict == .needsConfirmation else { return nil }
+        return EventHistoryStore.DeletionCosts(tickets: ticketCount, attendees: attendeeCount, refundTotal: refundTotal)
+    }
     package static let blockedMessage = "This event cannot be edited/deleted in its current state"
     package static let restorableDays = 30
 }
