@@ -76,8 +76,9 @@ enum OrganizerRoutes {
             summary: "Throw edits away that wait", success: 204,
                  refusals: owner + ["409 event-is-draft"]),
         .command("POST", "/events/{eventId}/draft/apply", ApplyEventDraft.self, access: .user, plugin: plugin,
-            summary: "Apply edits that wait",
-                 answer: EventSchemas.event, refusals: owner + ["409 event-is-draft", "409 capacity-below-sold"]),
+                 headers: ["if-match"], summary: "Apply edits that wait", answer: EventSchemas.event,
+                 refusals: owner + ["409 event-is-draft", "409 event-closed", "409 capacity-below-sold", "409 ticket-type-has-sales",
+                                    "412 stale-version"]),
     ]
 
     private static let ticketTypes: [Route] = [

@@ -331,7 +331,10 @@ struct OrganizerTests {
         #expect(try send(it, SaveEventDraft.type, ["eventId": "summit", "title": "Later"], as: bob).status == 200)
         #expect(try it.shard.ask(EventDraft.self, ["eventId": "summit"], as: bob).json["edit"] == ["title": "Later"])
         #expect(try it.details()["title"] == "Kampala Tech Summit")
-        #expect(try it.shard.send(ApplyEventDraft(eventId: "summit"), as: bob)?.json["title"] == "Later")
+        let stale = try it.shard.send(ApplyEventDraft(eventId: "summit"), as: bob, attributes: ["if-match": "\"7\""])
+        #expect(stale?.status == 412 && stale?.json["slug"] == "stale-version")
+        let applied = try it.shard.send(ApplyEventDraft(eventId: "summit"), as: bob, attributes: ["if-match": "\"1\""])
+        #expect(applied?.json["title"] == "Later")
         #expect(try it.shard.ask(EventDraft.self, ["eventId": "summit"], as: bob).status == 404)
         let draft = try send(it, CreateEvent.type, ["title": "Test"], as: bob).json["id"] ?? .null
         #expect(try send(it, SaveEventDraft.type, ["eventId": draft, "title": "Later"], as: bob).json["slug"] == "event-is-draft")

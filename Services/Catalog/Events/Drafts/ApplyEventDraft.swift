@@ -13,6 +13,7 @@ package struct ApplyEventDraft: Command {
         var change = try EventChange(toEdit: eventId, in: tx)
         try PendingEdit.requirePublic(change.event)
         guard let pending = try tx.history.pendingEdit(of: eventId) else { throw Rejection.notFound }
+        try EventAccess.requireCurrent(tx.context.envelope.attributes["if-match"], version: change.event.version)
         let removed = try change.apply(pending.edit)
         try change.save(removed: removed)
         try tx.history.dropPendingEdit(of: eventId)
