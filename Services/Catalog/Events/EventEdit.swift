@@ -27,7 +27,7 @@ package struct EventEdit: Codable, Sendable, Equatable {
     package var startDate: PatchField<TimestampText> = .absent
     package var endDate: PatchField<TimestampText> = .absent
     package var venue: PatchField<Place> = .absent
-    /// The full list: a known id is changed, none is new, one that is missing is deleted.
+    /// The full list, in its order: a known id is changed, none is new, one that is missing is deleted.
     package var ticketTypes: PatchField<[TicketTypeEdit]> = .absent
     package var maxTicketsPerUser: PatchField<Int> = .absent
     package var paymentWindowMinutes: PatchField<Int> = .absent

@@ -13,6 +13,8 @@ package struct EventEditor {
     private let currency: Currency
     private let now: Timestamp
     private var check = Validation()
+    /// Types whose position was sent.
+    private var placed: Set<TicketTypeID> = []
 
     package static let ticketTypesMax = 20
     package static let yearsAheadMax = 2
@@ -34,6 +36,7 @@ package struct EventEditor {
         try check.check()
         for type in removed { try Self.refuseRemoval(of: type) }
         for type in types { try Self.refuseTooFew(type) }
+        if edit.ticketTypes.isPresent { arrangeTypes() }
         event.prices = Event.PriceSummary(types)
     }
 
@@ -131,12 +134,23 @@ package struct EventEditor {
             let editor = TicketTypeEditor(field: "ticketTypes.\(i)", currency: currency)
             if let type = editor.apply(edit, to: edit.id.flatMap { old[$0] }, position: i, check: &check, newID: newID) {
                 types.append(type)
+                if edit.position.over(nil) != nil { placed.insert(type.id) }
             }
         }
         var names: Set<String> = []
         for (i, type) in types.enumerated() where !names.insert(type.name.caseFolded).inserted {
             check.fail("ticketTypes.\(i).name", "is used by another ticket type of this event")
         }
+    }
+
+    /// Sorts the list as it will be read. A type whose position was sent goes before others of that position, which move on: no two types
+    /// share one.
+    private mutating func arrangeTypes() {
+        func key(_ entry: (offset: Int, element: TicketType)) -> (Int, Int, Int) {
+            (entry.element.position, placed.contains(entry.element.id) ? 0 : 1, entry.offset)
+        }
+        types = types.enumerated().sorted { key($0) < key($1) }.map(\.element)
+        for i in types.indices.dropFirst() { types[i].position = max(types[i].position, types[i - 1].position + 1) }
     }
 
     private mutating func checkSalesEnds() {
@@ -175,7 +189,7 @@ struct TicketTypeEditor {
     let currency: Currency
     static let priceMax = 20_000_000
 
-    /// Nil when its name, price or quantity is missing or refused: `check` says so.
+    /// Nil when its name, price or quantity is missing or refused: `check` says so. `position`: its place in the list that was sent.
     func apply(_ edit: TicketTypeEdit, to old: TicketType?, position: Int, check: inout Validation,
                newID: () -> TicketTypeID) -> TicketType? {
         let name = check.text(path("name"), edit.name.over(old?.name), 1...60)
@@ -194,7 +208,7 @@ struct TicketTypeEditor {
         stock.quantity = quantity
         return TicketType(id: old?.id ?? newID(), name: name, description: description, price: price, stock: stock, minPerOrder: least,
                           maxPerOrder: most, salesStart: start, salesEnd: end, isPaused: edit.paused.over(old?.isPaused) ?? false,
-                          position: edit.position.over(old?.position) ?? position, gross: old?.gross ?? 0)
+                          position: edit.position.over(nil) ?? position, gross: old?.gross ?? 0)
     }
 
     private func path(_ name: String) -> String { field.isEmpty ? name : "\(field).\(name)" }

@@ -31,7 +31,7 @@ package struct AddTicketType: Command {
         case .draft, .published, .ongoing: break
         }
         let known = Set(change.types.map(\.id))
-        try change.changeTypes { $0 + [added] }
+        try change.changeTypes { $0.placing(added) }
         guard let type = change.types.first(where: { !known.contains($0.id) }) else { throw Rejection.notFound }
         return try change.answer(of: type, status: 201)
     }
@@ -46,11 +46,32 @@ extension TicketTypeEdit {
     }
 }
 
+extension [TicketTypeEdit] {
+    /// The list with one type changed or, without an id, added. A position that was sent puts it before the type that stands there; a new
+    /// type without one comes last.
+    func placing(_ edit: TicketTypeEdit) -> Self {
+        var edit = edit
+        let standing = first { $0.id == edit.id }
+        if let position = edit.position.over(nil) {
+            var others = filter { $0.id != edit.id }
+            others.insert(edit, at: others.firstIndex { $0.position.over(nil) ?? 0 >= position } ?? others.endIndex)
+            return others
+        }
+        edit.position = standing?.position ?? .value((last?.position.over(nil) ?? -1) + 1)
+        return standing == nil ? self + [edit] : map { $0.id == edit.id ? edit : $0 }
+    }
+}
+
 extension EventChange {
     /// Changes the list of ticket types the way a whole edit would; errors name the type's own fields.
     mutating func changeTypes(_ body: ([TicketTypeEdit]) -> [TicketTypeEdit]) throws {
         var edit = EventEdit()
-        let list = body(types.map { TicketTypeEdit(id: $0.id) })
+        // Each keeps its position, so the list says only what is to change.
+        let list = body(types.map { type in
+            var standing = TicketTypeEdit(id: type.id)
+            standing.position = .value(type.position)
+            return standing
+        })
         edit.ticketTypes = .value(list)
         do {
             let removed = try apply(edit)

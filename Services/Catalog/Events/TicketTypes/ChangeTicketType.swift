@@ -33,7 +33,7 @@ package struct ChangeTicketType: Command {
         var change = try EventChange(toEdit: eventId, in: tx)
         guard change.types.contains(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
         try EventAccess.requireNotDeleted(change.event)
-        try change.changeTypes { list in list.map { $0.id == ticketTypeId ? wanted : $0 } }
+        try change.changeTypes { $0.placing(wanted) }
         guard let type = change.types.first(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
         return try change.answer(of: type)
     }
