@@ -13,8 +13,8 @@ package struct EventEditor {
     private let currency: Currency
     private let now: Timestamp
     private var check = Validation()
-    /// Types whose position was sent.
-    private var placed: Set<TicketTypeID> = []
+    /// Types whose position was sent, and those that were not there before.
+    private var placed: Set<TicketTypeID> = [], added: Set<TicketTypeID> = []
 
     package static let ticketTypesMax = 20
     package static let yearsAheadMax = 2
@@ -34,6 +34,7 @@ package struct EventEditor {
         checkSalesEnds()
         if event.life != .draft { checkStillComplete() }
         try check.check()
+        if !added.isEmpty { try Self.refuseIfClosed(event, at: now) }
         for type in removed { try Self.refuseRemoval(of: type) }
         for type in types { try Self.refuseTooFew(type) }
         if edit.ticketTypes.isPresent { arrangeTypes() }
@@ -135,6 +136,7 @@ package struct EventEditor {
             if let type = editor.apply(edit, to: edit.id.flatMap { old[$0] }, position: i, check: &check, newID: newID) {
                 types.append(type)
                 if edit.position.over(nil) != nil { placed.insert(type.id) }
+                if edit.id == nil { added.insert(type.id) }
             }
         }
         var names: Set<String> = []
@@ -169,6 +171,13 @@ package struct EventEditor {
         }
     }
 
+    /// What is over or called off takes no new ticket type.
+    static func refuseIfClosed(_ event: Event, at now: Timestamp) throws(Rejection) {
+        switch event.status(at: now) {
+        case .completed, .cancelled: throw .conflict("event-closed", "This event takes no more ticket types.")
+        case .draft, .published, .ongoing: return
+        }
+    }
     package static func refuseRemoval(of type: TicketType) throws(Rejection) {
         guard type.stock.taken > 0 else { return }
         throw .conflict("ticket-type-has-sales", "\(type.name) has tickets that are sold or held.",

@@ -24,13 +24,14 @@ enum OrganizerRoutes {
             query: ["dryRun": .boolean],
                  headers: ["if-match"], summary: "Change an event, all or nothing: sent fields replace, others stay",
                  answer: EventSchemas.event,
-                 refusals: owner + ["409 event-deleted", "409 capacity-below-sold", "409 ticket-type-has-sales", "412 stale-version"],
+                 refusals: owner + ["409 event-deleted", "409 event-closed", "409 capacity-below-sold", "409 ticket-type-has-sales",
+                                    "412 stale-version"],
                  example: ["description": "Two stages, forty speakers."])
     }
 
-    private static let lifecycle: [Route] = [
     private static let cancellation = Schema.object(["state": .string(), "attendees": .integer(), "tickets": .integer(),
                                                      "refundTotal": .money])
+    private static let lifecycle: [Route] = [
         .command("POST", "/events/{eventId}/publish", PublishEvent.self, access: .user, plugin: plugin,
             summary: "Put a complete draft on sale",
                  answer: EventSchemas.event, refusals: owner + ["409 event-not-draft", "422 validation-failed (with steps)"]),

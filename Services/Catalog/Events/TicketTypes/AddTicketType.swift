@@ -26,10 +26,7 @@ package struct AddTicketType: Command {
         try added.requireForm(in: tx)
         var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
-        switch change.event.status(at: tx.now) {
-        case .completed, .cancelled: throw Rejection.conflict("event-closed", "This event takes no more ticket types.")
-        case .draft, .published, .ongoing: break
-        }
+        try EventEditor.refuseIfClosed(change.event, at: tx.now)
         let known = Set(change.types.map(\.id))
         try change.changeTypes { $0.placing(added) }
         guard let type = change.types.first(where: { !known.contains($0.id) }) else { throw Rejection.notFound }

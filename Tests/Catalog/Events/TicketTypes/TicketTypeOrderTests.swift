@@ -45,4 +45,16 @@ struct TicketTypeOrderTests {
         #expect(try send(ChangeTicketType.type, ["ticketTypeId": "vip", "quantity": 60]).status == 200)
         #expect(try read() == ["First@0", "Regular@1", "VIP@2", "Late@7", "Last@8"])
     }
+
+    @Test("A list adds no type to an event that is over, unless it moves the event into the future")
+    func closed() throws {
+        try it.shard.advance(by: .days(6))
+        let types: JSONValue = [["id": "regular"], ["id": "vip"], ["name": "Late", "price": price, "quantity": 5]]
+        let refused = try send(ChangeEvent.type, ["ticketTypes": types])
+        #expect(refused.status == 409 && refused.json["slug"] == "event-closed")
+        #expect(try send(ChangeEvent.type, ["ticketTypes": [["id": "vip"], ["id": "regular"]]]).status == 200)
+        let moved = try send(ChangeEvent.type, ["ticketTypes": types, "startDate": "2026-12-20T06:00:00Z",
+                                                "endDate": "2026-12-20T14:00:00Z"])
+        #expect(moved.status == 200)
+    }
 }
