@@ -37,6 +37,9 @@ package final class VerifiedToken: Sendable {
         roles = Array(claims.roles.joined(separator: ",").utf8)
         profile = claims.profile.flatMap { try? JSON.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// - Parameter now: the tenant's time.
+    func hasExpired(at now: Timestamp) -> Bool { now.secondsSinceEpoch >= claims.exp }
 }
 
 /// Checks access tokens alone: signature (Ed25519), expiry on the tenant's clock, tenant, revocation. Remembers tokens it has checked,
@@ -124,7 +127,7 @@ package final class TokenVerifier: Sendable {
         guard let verified = known?.token ?? check(token) else { return .bad(.badToken) }
         guard verified.claims.tid == tenant else { return .bad(.badToken) }
         guard now.secondsSinceEpoch >= verified.claims.nbf ?? .min else { return .bad(.badToken) }
-        guard now.secondsSinceEpoch < verified.claims.exp else { return .bad(.expiredToken) }
+        guard !verified.hasExpired(at: now) else { return .bad(.expiredToken) }
         guard !(known?.isRevoked ?? isRevoked(verified.claims.sid)) else { return .bad(.revokedToken) }
         return .good(withoutEndedRoles(verified))
     }

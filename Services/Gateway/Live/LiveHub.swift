@@ -240,22 +240,35 @@ final class LiveHub: Sendable {
         for connection in connections { end(connection, .sessionEnded) }
     }
 
-    /// Pings who is due, ends who is silent or whose token has run out. Called once a second.
+    /// Ends who is silent or whose token has run out, pings who is due. Called once a second.
     func look(now: Int64, tenantTime: (TenantID) -> Timestamp) {
-        let due = state.withLock { state -> [LiveConnection] in
+        let (expired, due) = state.withLock { state -> ([LiveConnection], [LiveConnection]) in
             state.trim(before: now - limits.keptMilliseconds)
             kept.set(state.keptBytes)
-            var due: [LiveConnection] = []
-            for (id, member) in state.members where member.nextPing <= now {
-                state.members[id]?.nextPing = now + Self.pingMilliseconds
-                due.append(member.connection)
+            var times: [TenantID: Timestamp] = [:]
+            func time(of tenant: TenantID) -> Timestamp {
+                if let known = times[tenant] { return known }
+                let time = tenantTime(tenant)
+                times[tenant] = time
+                return time
             }
-            return due
+            var expired: [LiveConnection] = []
+            var due: [LiveConnection] = []
+            for (id, member) in state.members {
+                let connection = member.connection
+                // A tenant's clock can jump, so every token is compared each time.
+                if let token = connection.token, token.hasExpired(at: time(of: connection.tenant)) {
+                    expired.append(connection)
+                } else if member.nextPing <= now {
+                    state.members[id]?.nextPing = now + Self.pingMilliseconds
+                    due.append(connection)
+                }
+            }
+            return (expired, due)
         }
+        for connection in expired { end(connection, .tokenExpired) }
         for connection in due {
-            if let token = connection.token, tenantTime(connection.tenant).secondsSinceEpoch >= token.claims.exp {
-                end(connection, .tokenExpired)
-            } else if let heard = connection.sink.lastHeardMilliseconds, now - heard > Self.silenceMilliseconds {
+            if let heard = connection.sink.lastHeardMilliseconds, now - heard > Self.silenceMilliseconds {
                 end(connection, .silent)
             } else {
                 connection.sink.ping()

@@ -121,6 +121,10 @@ extension Gateway {
 
     /// Access by role, and a place among the connection's subscriptions, in which events wait until it is settled.
     private func open(_ name: String, for connection: LiveConnection, _ tenant: MountedTenant) -> Opening {
+        if let token = connection.token, token.hasExpired(at: now(of: tenant)) {
+            let condition = EdgeCondition.expiredToken
+            return .settled(.refused(Problem(401, condition.slug(in: tenant), Problem.detail(condition))))
+        }
         guard let (topic, parameter) = tenant.topics.find(name) else { return .settled(.refused(.notFound)) }
         var parts: Set<Int> = []
         var refusal: Problem?
@@ -129,8 +133,8 @@ extension Gateway {
             case .granted: parts.insert(index)
             case .hidden: refusal = refusal ?? .notFound
             case .refused(let condition, let members):
-                let slug = tenant.settings.slugs[condition.rawValue] ?? tenant.settings.slugs[condition.slug] ?? condition.slug
-                refusal = refusal ?? Problem(condition == .unauthenticated ? 401 : 403, slug, "You may not watch this.", members: members)
+                refusal = refusal ?? Problem(
+                    condition == .unauthenticated ? 401 : 403, condition.slug(in: tenant), "You may not watch this.", members: members)
             }
         }
         guard parts.contains(where: { topic.parts[$0].isOwner }) else { return .settled(.refused(refusal ?? .notFound)) }

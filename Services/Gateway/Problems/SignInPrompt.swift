@@ -7,7 +7,7 @@ extension Problem {
         _ condition: EdgeCondition, members: [String: JSONValue], tenant: MountedTenant, action: String?, method: String,
         target: RequestTarget
     ) -> Problem {
-        let slug = tenant.settings.slugs[condition.rawValue] ?? tenant.settings.slugs[condition.slug] ?? condition.slug
+        let slug = condition.slug(in: tenant)
         switch condition {
         case .missingRole, .missingPermission:
             return Problem(403, slug, GenericMessages.message("forbidden", "en") ?? "", members: members)
@@ -46,7 +46,7 @@ extension Problem {
         return problem
     }
 
-    private static func detail(_ condition: EdgeCondition) -> String {
+    static func detail(_ condition: EdgeCondition) -> String {
         switch condition {
         case .unauthenticated: "Sign in first."
         case .badToken: "The access token is not valid here."
@@ -55,4 +55,9 @@ extension Problem {
         case .missingRole, .missingPermission: "You are not allowed to do this."
         }
     }
+}
+
+extension EdgeCondition {
+    /// The tenant's own slug, or the contract's.
+    func slug(in tenant: MountedTenant) -> String { tenant.settings.slugs[rawValue] ?? tenant.settings.slugs[slug] ?? slug }
 }

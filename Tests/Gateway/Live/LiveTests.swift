@@ -204,6 +204,27 @@ struct LiveTests {
         await shop.stop()
     }
 
+    @Test("A connection ends within seconds after its token ran out, and watches nothing new until then; guests stay")
+    func tokenEnd() async throws {
+        let shop = try await Shop { $0.isDevelopment = true }
+        let token = try Shop.token("u-1")
+        let socket = try await OpenConnection.webSocket(shop.client, token: token)
+        let guest = try await OpenConnection.webSocket(shop.client)
+        let stream = try OpenConnection(shop.client)
+        stream.send("GET /t/demo/api/v1/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        try await subscribe(socket, "orders/mine")
+        try await poll { stream.text.contains("retry:") }
+        #expect(try await shop.client.post("/t/demo/api/v1/dev/clock", #"{"advance":"PT1H"}"#).status == 200)
+        socket.say(#"{"subscribe":"orders/o-1","ref":"late"}"#)
+        // Less than the time between pings.
+        try await poll(seconds: 15) { socket.isClosed && stream.text.hasSuffix("0\r\n\r\n") }
+        #expect(socket.frames.last?.closeCode == 1008)
+        // It was refused, or the connection had ended before.
+        #expect(socket.messages.dropFirst().allSatisfy { $0["error"]?["status"] == 401 && $0["error"]?["slug"] == "invalid-token" })
+        try await subscribe(guest, "listings/t-1")
+        await shop.stop()
+    }
+
     @Test("A stream goes on after the last event that was seen; what repeats keeps its id, what is forgotten is told")
     func resume() async throws {
         let shop = try await Shop()
