@@ -1,7 +1,7 @@
 // By hand: Hummingbird's trie belongs to one router; ours is built for each tenant while the gateway runs.
 
-/// Paths to targets by segment. A literal beats a pattern (`{token}.ics`), a pattern beats a parameter; where the better branch has no
-/// target for the method, the others are tried.
+/// Paths to targets by segment. A literal beats a pattern (`{token}.ics`), a pattern beats a parameter. A path below a literal stays
+/// there whatever its method; where a pattern has no target for the method, the parameter is tried.
 package final class RouteTrie<Target: Sendable>: Sendable {
     private let root: Node
 
@@ -79,7 +79,15 @@ package final class RouteTrie<Target: Sendable>: Sendable {
             return nil
         }
         let rest = segments.dropFirst()
-        if let next = node.literals[segment], let target = find(rest, method, next, &parameters, &others) { return target }
+        if let next = node.literals[segment] {
+            var methods: [String] = []
+            if let target = find(rest, method, next, &parameters, &methods) { return target }
+            // `DELETE /things/mine` deletes no thing with the id `mine`: the path is there, for other methods.
+            guard methods.isEmpty else {
+                others += methods.filter { !others.contains($0) }
+                return nil
+            }
+        }
         guard !segment.isEmpty else { return nil }
         for (prefix, suffix, next) in node.patterns
         where segment.hasPrefix(prefix) && segment.hasSuffix(suffix) && segment.utf8.count > prefix.utf8.count + suffix.utf8.count {
