@@ -59,6 +59,8 @@ public enum ReplyHeaders {
     public static let entityVersion = "reply-entity-version"
     /// Present when the answer was stored before and is only repeated.
     public static let replayed = "reply-replayed"
+    /// Present when it is repeated to a copy of the request that it was given to: the client asked once.
+    public static let copy = "reply-copy"
     /// Present when the value is sealed: the encapsulated HPKE key, base64url.
     public static let sealed = "reply-sealed"
     /// The request's fingerprint: two requests with one Idempotency-Key have one id, and only the one with this
@@ -75,7 +77,7 @@ extension Reply {
     ///   - cause: the message whose handling made the reply; its correlation and trace go on.
     public func record(
         to address: ReplyAddress, for requestID: String? = nil, fingerprint: String? = nil, causedBy cause: Envelope, source: String,
-        time: Timestamp? = nil, replayed: Bool
+        time: Timestamp? = nil, replayed: Bool, isCopy: Bool = false
     ) -> OutgoingRecord {
         let fingerprint = requestID == nil ? cause.fingerprint : fingerprint
         let requestID = requestID ?? cause.id
@@ -105,6 +107,7 @@ extension Reply {
         if let fileName { headers.append(RecordHeader(ReplyHeaders.fileName, fileName)) }
         if let entityVersion { headers.append(RecordHeader(ReplyHeaders.entityVersion, String(entityVersion))) }
         if replayed { headers.append(RecordHeader(ReplyHeaders.replayed, "true")) }
+        if isCopy { headers.append(RecordHeader(ReplyHeaders.copy, "true")) }
         if let fingerprint { headers.append(RecordHeader(ReplyHeaders.fingerprint, fingerprint)) }
         if let sealedBy { headers.append(RecordHeader(ReplyHeaders.sealed, sealedBy)) }
         return OutgoingRecord(topic: Topics.replies, partition: address.partition, key: nil, value: value, headers: headers)

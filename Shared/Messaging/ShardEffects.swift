@@ -58,9 +58,9 @@ extension ShardApplier {
                                                 mayLinger: message.mayLinger))
     }
 
-    func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false) {
+    func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false, isCopy: Bool = false) {
         guard let address = envelope.replyTo else { return }
-        let record = reply.record(to: address, causedBy: envelope, source: source, replayed: replayed)
+        let record = reply.record(to: address, causedBy: envelope, source: source, replayed: replayed, isCopy: isCopy)
         outcome.answers.append(.init(address: address, record: record))
     }
 

@@ -11,6 +11,7 @@ extension ShardApplier {
         let reply: Reply?
         let fingerprint: String?
         let awaitsAnswer: Bool
+        let receivedAt: Timestamp
     }
 
     /// The answer to the same Idempotency-Key, given before midnight and less than a day ago.
@@ -24,20 +25,24 @@ extension ShardApplier {
             SELECT fingerprint, reply_status, reply_body, reply_headers, reply_secret, reply_partition, received_at FROM souk_inbox
             WHERE tenant = ? AND id = ?
             """), arguments: [tenant.rawValue, id])
-        guard let row, (row[6] as Int64) > time.millisecondsSinceEpoch else { return nil }
+        guard let row else { return nil }
+        let receivedAt = Timestamp(millisecondsSinceEpoch: row[6])
+        guard receivedAt > time else { return nil }
         var reply: Reply?
         if let status: Int = row[1] {
             let body = (row[2] as Data?).map { [UInt8]($0) } ?? []
             reply = try StoredReply(body: body, headers: row[3]).reply(status: status, isSecret: row[4], messageID: id, secret: secret)
         }
-        return Stored(id: id, reply: reply, fingerprint: row[0], awaitsAnswer: (row[1] as Int?) == nil && (row[5] as Int32?) != nil)
+        return Stored(id: id, reply: reply, fingerprint: row[0], awaitsAnswer: (row[1] as Int?) == nil && (row[5] as Int32?) != nil,
+                      receivedAt: receivedAt)
     }
 
     func repeatAnswer(_ stored: Stored, to envelope: Envelope, in db: Database) throws {
         if let mine = envelope.fingerprint, let theirs = stored.fingerprint, mine != theirs {
             answer(envelope, with: Reply(Rejection(422, "idempotency-key-reused", "This Idempotency-Key was used for another request.")))
         } else if let reply = stored.reply {
-            answer(envelope, with: reply, replayed: true)
+            // A gateway that sends a request again leaves its time as it was; a client's next request has a later one.
+            answer(envelope, with: reply, replayed: true, isCopy: envelope.time == stored.receivedAt)
         } else if stored.awaitsAnswer, let address = envelope.replyTo {
             // The asker may be a restarted gateway: the answer goes to the latest address, under the id that the
             // gateway waits for.

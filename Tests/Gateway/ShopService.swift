@@ -14,7 +14,7 @@ final class ShopService: Sendable {
     let key = Curve25519.KeyAgreement.PrivateKey()
     let received = Mutex<[Envelope]>([])
     let isSilent = Mutex(true)
-    private let inbox = Mutex<[String: (reply: Reply, fingerprint: String?)]>([:])
+    private let inbox = Mutex<[String: (reply: Reply, fingerprint: String?, time: Timestamp)]>([:])
     /// Whether `/held` is refused at present, and how often it was done.
     let isHeld = Mutex(false)
     let done = Mutex(0)
@@ -60,15 +60,18 @@ final class ShopService: Sendable {
                 received.withLock { $0.append(envelope) }
                 let known = inbox.withLock { $0[envelope.id] }
                 guard let reply = known.map({ reply(again: $0, to: envelope) }) ?? answer(envelope) else { continue }
-                if topic != Topics.queries(name), known == nil { inbox.withLock { $0[envelope.id] = (reply, envelope.fingerprint) } }
+                if topic != Topics.queries(name), known == nil {
+                    inbox.withLock { $0[envelope.id] = (reply, envelope.fingerprint, envelope.time) }
+                }
                 _ = try? producer.append(
-                    [reply.record(to: address, causedBy: envelope, source: "/shop", replayed: known != nil)],
+                    [reply.record(to: address, causedBy: envelope, source: "/shop", replayed: known != nil,
+                                  isCopy: known?.time == envelope.time)],
                     timeout: .seconds(1))
             }
         }
     }
 
-    private func reply(again known: (reply: Reply, fingerprint: String?), to envelope: Envelope) -> Reply {
+    private func reply(again known: (reply: Reply, fingerprint: String?, time: Timestamp), to envelope: Envelope) -> Reply {
         known.fingerprint == envelope.fingerprint ? known.reply
             : Reply(Rejection(422, "idempotency-key-reused", "Used for another request."))
     }

@@ -53,6 +53,23 @@ struct LoopTests {
         #expect(answers.map { header($0, ReplyHeaders.status) } == ["200", "200", "422", "201"])
     }
 
+    @Test("A repeated answer says whether it goes to a copy of the request or to a later request with the same key")
+    func copies() throws {
+        let fixture = try MessagingFixture(.inMemory)
+        defer { fixture.close() }
+        let first = try fixture.client.envelope(Deposit(account: "a", amount: 5), id: "same", fingerprint: "f1")
+        var later = first
+        later.time = first.time + .seconds(1)
+        for (count, envelope) in zip(1..., [first, first, later]) {
+            try fixture.client.post(envelope, to: Topics.commands("bank"))
+            _ = try fixture.client.reply(to: "same", count: count)
+        }
+        let log = try #require(fixture.cluster as? InMemoryLog)
+        let answers = log.records(of: Topics.replies).map { Set($0.headers.map(\.name)) }
+        #expect(answers.map { $0.contains(ReplyHeaders.replayed) } == [false, true, true])
+        #expect(answers.map { $0.contains(ReplyHeaders.copy) } == [false, true, false])
+    }
+
     @Test("The log of one service decides what an Idempotency-Key stands for: the first request has it, another is refused (12.F4)")
     func claims() throws {
         let fixture = try MessagingFixture(.inMemory)

@@ -167,7 +167,7 @@ package final class PendingRequests: Sendable {
                 guard let entry = state.remove(id) else { continue }
                 var answer = reply
                 // Our own repetition makes the service repeat itself; the client asked once.
-                if entry.wasResent { answer.isReplayed = false }
+                if reply.isCopy { answer.isReplayed = false }
                 let waiters = [entry.first].compactMap { $0 } + entry.others
                 // An answered request is in the log, even if the acknowledgement is late: `respond-async` always gets
                 // 202, however quick the answer is.

@@ -16,6 +16,8 @@ package struct ReceivedReply: Sendable {
     package var entityVersion: Int?
     /// The service has answered this id before and only repeats it.
     package var isReplayed = false
+    /// It repeats the answer to this very request, which somebody sent twice.
+    package var isCopy = false
     /// The encapsulated key when the body is sealed to this instance.
     package var sealedBy: String?
     /// The fingerprint of the request; nil: a request without an Idempotency-Key.
@@ -35,6 +37,7 @@ package struct ReceivedReply: Sendable {
             case ReplyHeaders.fileName: fileName = String(decoding: value, as: UTF8.self)
             case ReplyHeaders.entityVersion: entityVersion = Int(String(decoding: value, as: UTF8.self))
             case ReplyHeaders.replayed: isReplayed = true
+            case ReplyHeaders.copy: isCopy = true
             case ReplyHeaders.sealed: sealedBy = String(decoding: value, as: UTF8.self)
             case ReplyHeaders.fingerprint: fingerprint = String(decoding: value, as: UTF8.self)
             default: break  // The CloudEvents headers that do not matter here.

@@ -37,6 +37,32 @@ struct IdempotencyTests {
         await shop.stop()
     }
 
+    @Test("A replay says so, also if the gateway sent the request again; the answer to such a copy is no replay")
+    func resentReplay() async throws {
+        let shop = try await Shop({ $0.resendAfter = .milliseconds(100) }, isServing: false)
+        let reply = Reply(status: 201, body: Array("{}".utf8))
+        @Sendable func post() async throws -> HTTPClient.Answer {
+            try await shop.client.post(Self.echo, #"{"name":"Ann"}"#, ["Idempotency-Key": "k"])
+        }
+        func sent(after time: Timestamp) -> [Envelope] {
+            shop.log.records(of: Topics.commands("shop")).compactMap { try? Envelope($0) }.filter { $0.time > time }
+        }
+        func answer(_ request: Envelope, isCopy: Bool) throws {
+            let record = reply.record(to: try #require(request.replyTo), causedBy: request, source: "/shop", replayed: true, isCopy: isCopy)
+            _ = try shop.log.makeProducer(name: "shop").append([record], timeout: .seconds(5))
+        }
+        async let first = post()
+        try await poll { sent(after: .distantPast).count >= 2 }
+        let copy = try #require(sent(after: .distantPast).last)
+        try answer(copy, isCopy: true)
+        #expect(try await first["Idempotency-Replayed"] == nil)
+        async let second = post()
+        try await poll { sent(after: copy.time).count >= 2 }
+        try answer(try #require(sent(after: copy.time).last), isCopy: false)
+        #expect(try await second["Idempotency-Replayed"] == "true")
+        await shop.stop()
+    }
+
     @Test("Guests behind one address are not one person: a key counts for whom the body names, and for one route (12.F1)")
     func guests() async throws {
         let shop = try await Shop()
