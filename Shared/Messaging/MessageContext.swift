@@ -1,4 +1,5 @@
 import Contracts
+import Foundation
 import GRDB
 import Kernel
 import Storage
@@ -42,7 +43,7 @@ public final class MessageContext {
         var timers: [TimerChange] = []
         var answers: [(requestID: String, reply: Reply)] = []
         var deferred = false
-        var answerOwner: User.ID?
+        var about: User.ID?
     }
     enum TimerChange {
         case set(id: String, due: Timestamp, type: MessageType, value: [UInt8])
@@ -122,16 +123,23 @@ public final class MessageContext {
         }
     }
 
-    /// Says whom the answer to a guest is about, so that `forgetAnswers` finds it.
-    public func tieAnswer(to person: User.ID) { effects.answerOwner = person }
+    /// Notes whose data the answer holds when nobody is signed in yet: it is forgotten with that person, too.
+    public func answerIsAbout(_ user: User.ID) { effects.about = user }
 
     /// Deletes the stored answers of an erased user. The inbox still knows their requests, so a late copy of one has no
-    /// effect.
+    /// effect. Those that a guest asked for become "try again": the gateway sends the same request as a new message,
+    /// which is judged anew.
     public func forgetAnswers(to user: User.ID) throws {
         try database.execute(sql: """
             UPDATE souk_inbox SET reply_body = NULL, reply_headers = NULL, reply_secret = 0 WHERE tenant = ? AND principal = ?
             AND reply_body IS NOT NULL
             """, arguments: [tenant.rawValue, user.rawValue])
+        let forgotten = Reply(Rejection(503, "service-unavailable", "This answer is not kept any more. Try again.",
+                                        retryAfter: .seconds(1)))
+        try database.execute(sql: """
+            UPDATE souk_inbox SET reply_status = ?, reply_body = ?, reply_headers = NULL, reply_secret = 0 WHERE tenant = ? AND about = ?
+            AND reply_status IS NOT NULL
+            """, arguments: [forgotten.status, Data(forgotten.body), tenant.rawValue, user.rawValue])
     }
 
     /// The answer to this request comes later, from `answer(_:with:)`. Keep `envelope.id` to find it again.

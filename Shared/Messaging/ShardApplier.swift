@@ -254,7 +254,7 @@ public final class ShardApplier {
         if envelope.type == UserErased.type { try context.forgetAnswers(to: JSON.decode(UserErased.self, from: envelope.value).userId) }
         try write(context.effects, causedBy: envelope, at: context.now, in: db)
         let deferred = context.effects.deferred
-        try remember(envelope, reply: deferred ? nil : reply, deferred: deferred, owner: context.effects.answerOwner, in: db)
+        try remember(envelope, reply: deferred ? nil : reply, deferred: deferred, about: context.effects.about, in: db)
         if let reply, !deferred { answer(envelope, with: reply) }
     }
 

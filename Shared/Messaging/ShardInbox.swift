@@ -53,8 +53,7 @@ extension ShardApplier {
         }
     }
 
-    /// - Parameter owner: whom the answer to a guest is about.
-    func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, owner: User.ID? = nil, in db: Database) throws {
+    func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, about: User.ID? = nil, in db: Database) throws {
         // Keep only answers that a client may ask for again.
         let kept = envelope.replyTo == nil ? nil : reply
         let stored = try kept.map { try StoredReply($0, messageID: envelope.id, secret: secret) }
@@ -63,13 +62,12 @@ extension ShardApplier {
         let receivedAt = max(envelope.time, logged - retention / 2)
         try db.cachedStatement(sql: """
             INSERT INTO souk_inbox (tenant, id, type, received_at, fingerprint, principal, reply_status, reply_body, reply_headers,
-            reply_secret, reply_partition, reply_key)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            reply_secret, reply_partition, reply_key, about)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).run([
                 envelope.tenant.rawValue, envelope.id, envelope.type.rawValue, receivedAt.millisecondsSinceEpoch, envelope.fingerprint,
-                (envelope.principal?.userID ?? owner)?.rawValue,
-                kept?.status, stored.map { Data($0.body) }, stored?.headers, kept?.isSecret ?? false,
-                address?.partition, address?.sealingKey.map { Data($0) },
+                envelope.principal?.userID.rawValue, kept?.status, stored.map { Data($0.body) }, stored?.headers, kept?.isSecret ?? false,
+                address?.partition, address?.sealingKey.map { Data($0) }, about?.rawValue,
             ])
     }
 }

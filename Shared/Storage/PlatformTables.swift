@@ -4,7 +4,7 @@ public enum PlatformTables {
         CreatePlatformTables.self, CreateSealingKeys.self, CreateKeyGenerations.self, CreateReadPositions.self, RememberTheLog.self,
         FindTimersByTime.self, CreateAdvances.self, CreateSkippedMessages.self, AskUntilHeard.self, MarkReadPositions.self,
         AnswerAsAsked.self, FindMovedClocks.self, RepublishOnceMore.self, MarkRowsSentAgain.self, NoteBegunRepublications.self,
-        KeepTimersOfDeadLetters.self, AskAbsentOwners.self, SubscribeDirectly.self,
+        KeepTimersOfDeadLetters.self, AskAbsentOwners.self, SubscribeDirectly.self, NoteWhomAnswersAreAbout.self,
     ]
 
     enum CreatePlatformTables: Migration {

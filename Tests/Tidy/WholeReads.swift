@@ -42,6 +42,7 @@ enum WholeReads {
         ("DELETE FROM refund_reason WHERE tenant = ?1 AND order_id IN (SELECT id FROM membership_order", "a person is erased"),
         ("UPDATE membership_order SET reason = 'erased'", "a person is erased"),
         ("UPDATE souk_inbox SET reply_body = NULL", "a person is erased"),
+        ("UPDATE souk_inbox SET reply_status = ?, reply_body = ?, reply_headers = NULL, reply_secret = 0", "a person is erased"),
         ("DELETE FROM guest_key WHERE tenant = ?1 AND payment_id IN", "a person is erased"),
         ("UPDATE attempt SET user_id = ?, last4 = ''", "a person is erased"),
         ("UPDATE candidate SET facts = '{}'", "a person is erased"),

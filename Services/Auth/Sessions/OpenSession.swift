@@ -28,8 +28,9 @@ extension AuthTransaction {
         return SignedIn(user: user, token: tokens.token, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
     }
 
-    /// The pair of tokens the session has now.
+    /// The pair of tokens the session has now. An answer with it goes with the account: guests ask for most of them.
     package func tokens(of session: Session, for account: Account, _ settings: AuthSettings) throws -> TokenPair {
+        context.answerIsAbout(account.id)
         let issued = now.secondsSinceEpoch
         let claims = AccessClaims(iss: "souk-auth", sub: account.id.rawValue, tid: tenant, sid: session.id, roles: account.roles,
                                   iat: issued, exp: issued + Int64(settings.accessTokenSeconds), profile: profile(of: account, settings))

@@ -65,7 +65,7 @@ struct AnswerForProvider {
 struct AnswerForCustomer {
     let tx: SchedulingTransaction
     func answer(_ appointment: Appointment) throws -> SecretAnswer {
-        tx.context.tieAnswer(to: DepositSaga.payer(appointment.id))
+        tx.context.answerIsAbout(DepositSaga.payer(appointment.id))
         let calendar = try tx.reading.calendar(of: appointment.providerId)
         let answer = try AppointmentAnswer(appointment, photos: tx.photoList.forCustomer(appointment), tx.names)
         return SecretAnswer(answer.forCustomer(providerName: calendar.record.name, location: calendar.settings.location,

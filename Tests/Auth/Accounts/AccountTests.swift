@@ -209,6 +209,27 @@ import TestKit
         #expect(try auth.shard.send(raw: "{}", type: EraseAccount.type, as: .user("bob"))?.slug == "organizer-account")
     }
 
+    @Test("Stored answers to guests who signed in are forgotten with the account; the same request is judged anew then")
+    func erasedAnswers() throws {
+        let auth = try AuthHarness()
+        func storedSecrets() throws -> Int? {
+            try auth.shard.file.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_inbox WHERE reply_secret = 1") }
+        }
+        let first = try auth.register(id: "with-key")
+        let john = try auth.principal(first)
+        #expect(try auth.login().status == 200)
+        #expect(try auth.refresh(try #require(first.json["refreshToken"]?.string)).status == 200)
+        #expect(try auth.register("ann@example.com", ["name": "Ann Lee"]).status == 201)
+        #expect(try storedSecrets() == 4)
+        #expect(try auth.shard.send(raw: "{}", type: EraseAccount.type, as: john)?.status == 204)
+        #expect(try storedSecrets() == 1, "Ann's")
+        // "Try again" makes the gateway send the request under the next id.
+        let again = try auth.register(id: "with-key")
+        #expect(again.status == 503 && again.json["slug"] == "service-unavailable")
+        let anew = try auth.register(id: "with-key-2")
+        #expect(try anew.status == 201 && auth.principal(anew).userID != john.userID)
+    }
+
     @Test("An imported account signs in with the password it came with; importing again changes nothing")
     func imports() throws {
         let auth = try AuthHarness()

@@ -379,6 +379,12 @@ def leaving(walk):
                 slug="invalid-credentials")
     walk.expect("the address is free", walk.ask("POST", "/auth/register", {**somebody(), "email": body["email"], "phone": body["phone"]}),
                 201)
+    body, key = somebody(), {"Idempotency-Key": str(uuid.uuid4())}
+    first = walk.expect("a registration with a key", walk.ask("POST", "/auth/register", body, headers=key), 201)
+    walk.expect("the person leaves", walk.ask("DELETE", "/auth/me", token=first["token"]), 204)
+    again = walk.expect("the same again makes a new account", walk.ask("POST", "/auth/register", body, headers=key), 201)
+    walk.fact("and repeats nothing of the erased one",
+              again["user"]["id"] != first["user"]["id"] and again["token"] != first["token"], again)
     walk.expect("an organizer cannot leave like that", walk.ask("DELETE", "/auth/me", token=walk.token("sarah@events.com", "organizer123")),
                 409, slug="organizer-account")
 
