@@ -1,4 +1,5 @@
 import Kernel
+import Messaging
 import NotificationPolicy
 import NotificationsPreferences
 import NotificationsService
