@@ -24,10 +24,6 @@ public struct PrepareProfile: Preprocessor {
         let locale = form.locale(change.locale)
         let timezone = form.timezone(change.timezone)
         let profile = form.profile(change.profile, settings, at: .change, today: Age.day(at: context.now, in: context.definition.timezone))
-        // Null takes nothing away that must stay; where nothing is kept, it says so.
-        for field in settings.profile where field.isGiven(at: .change) && !field.isClearable && change.profile[field.name] == .null {
-            form.check.require(account.profile[field.name] == nil, field.name, "must not be null")
-        }
         let emptied = settings.profile.filter { $0.isClearable && change.profile[$0.name] == .null }.map(\.name)
         let activeRole = form.check.text("activeRole", change.activeRole, 1...40, required: false)
         if let activeRole { form.check.require(account.roles.contains(activeRole), "activeRole", "must be one of your roles") }
@@ -70,8 +66,7 @@ public struct PrepareProfile: Preprocessor {
     }
 }
 
-/// The body of a profile change. A field that is absent stays, null clears it where it may be empty and is refused where it would take away
-/// what must stay.
+/// The body of a profile change. A field that is absent stays, null clears it where it may be empty.
 package struct ProfileChange: Decodable {
     package enum Clearable: String, Codable, Sendable, CaseIterable { case email, phone, locale, timezone }
 

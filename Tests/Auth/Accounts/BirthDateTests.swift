@@ -31,14 +31,4 @@ import Testing
         let events = try auth.shard.events()
         #expect(events.count >= 3 && !events.contains { $0.contains("2008-11-27") || $0.contains("2007-11-27") })
     }
-
-    @Test("A date of birth that is known is not taken away by null; null where none is known changes nothing")
-    func kept() throws {
-        let auth = try AuthHarness()
-        let john = try auth.principal(try auth.register("john@example.com", ["dateOfBirth": "2008-11-27"]))
-        let jane = try auth.principal(try auth.register("jane@example.com"))
-        let refused = try auth.profile(["dateOfBirth": .null, "name": "Johnny"], as: john)
-        #expect(refused.status == 422 && refused.json["errors"]?["dateOfBirth"] == ["must not be null"])
-        #expect(try auth.profile(["dateOfBirth": .null, "name": "Janet"], as: jane).json["name"] == "Janet")
-    }
 }
