@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import Messaging
 import NotificationsAdministration
