@@ -129,7 +129,10 @@ package struct AppointmentStore {
         struct Limit {
             let usual: Timestamp
             var others: [(provider: User.ID, instant: Timestamp)] = []
-            var sql: String { others.isEmpty ? "?" : "CASE artist_id" + others.map { _ in " WHEN ? THEN ?" }.joined() + " ELSE ? END" }
+            var earliest: Timestamp { others.reduce(usual) { min($0, $1.instant) } }
+            var latest: Timestamp { others.reduce(usual) { max($0, $1.instant) } }
+            /// A value for each provider.
+            var sql: String { "CASE artist_id" + others.map { _ in " WHEN ? THEN ?" }.joined() + " ELSE ? END" }
             var arguments: StatementArguments {
                 others.reduce(into: []) { $0 += [$1.provider.rawValue, $1.instant.millisecondsSinceEpoch] } + [usual.millisecondsSinceEpoch]
             }
@@ -162,8 +165,11 @@ package struct AppointmentStore {
             arguments += [value.databaseValue]
         }
         add("artist_id = ?", filter.provider?.rawValue)
+        // The widest limits are a range of the index; what lies within is compared with each provider's own.
+        add("starts_at >= ?", filter.from?.earliest.millisecondsSinceEpoch)
+        add("starts_at < ?", filter.until?.latest.millisecondsSinceEpoch)
         for (comparison, limit) in [(">=", filter.from), ("<", filter.until)] {
-            guard let limit else { continue }
+            guard let limit, !limit.others.isEmpty else { continue }
             conditions.append("starts_at \(comparison) \(limit.sql)")
             arguments += limit.arguments
         }

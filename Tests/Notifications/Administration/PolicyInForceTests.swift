@@ -14,7 +14,7 @@ struct PolicyInForceTests {
             guard var members = settings.object, var types = members["types"]?.object else { return }
             types["support-reply"] = nil
             types["refund-failed"] = nil
-            types["application-news"] = ["cat": "transactional", "names": ["support-reply", "refund-failed"], "channels": ["push", "email"]]
+            types["support-news"] = ["cat": "transactional", "names": ["support-reply", "refund-failed"], "channels": ["push", "email"]]
             members["types"] = .object(types)
             settings = .object(members)
         }
@@ -39,7 +39,7 @@ struct PolicyInForceTests {
         let scene = try EventPassScene(try Self.definition())
         let types = try scene.shard.ask(PolicyInForce.self, as: EventPassScene.dora).json["types"]
         let line: JSONValue = ["cat": "transactional", "channels": ["push", "email"]]
-        #expect(types?["application-news"] == nil)
+        #expect(types?["support-news"] == nil)
         #expect(types?["support-reply"] == line && types?["refund-failed"] == line)
         let body: JSONValue = [
             "recipient": ["zone": "Africa/Kampala", "roles": ["attendee"], "reach": ["push": true, "email": true]],

@@ -10,8 +10,8 @@ import TestKit
 @Suite("Guests who pay by a key")
 struct GuestPaymentTests {
     private static let secret = "a-guest-key"
-    private func scene() throws -> PaymentScene {
-        let scene = try PaymentScene()
+    private func scene(_ definition: TenantDefinition = PaymentScene.definition()) throws -> PaymentScene {
+        let scene = try PaymentScene(definition)
         var intent = CreateIntent(paymentId: "p-guest", orderId: "appointment/31", userId: "guest:31", amount: 100_000, currency: .ugx,
                                   holdExpiresAt: PaymentScene.start + .minutes(30))
         intent.clientSecretHash = ClientSecret.hash(Self.secret)
@@ -53,10 +53,9 @@ struct GuestPaymentTests {
 
     @Test("The page writes the amount as its language does", arguments: [("en", "UGX 100,000"), ("es", "UGX 100.000")])
     func amount(language: String, text: String) throws {
-        let scene = try scene()
         var definition = PaymentScene.definition()
         definition.languages = ["en", "es"]
-        try scene.shard.receive(ApplyTenant(definition))
+        let scene = try scene(definition)
         let page = try scene.shard.ask(ShowPayPage.self, ["clientSecret": .string(Self.secret), "lang": .string(language)])
         #expect(String(decoding: page.body, as: UTF8.self).contains("<strong>\(text)</strong>"))
     }
