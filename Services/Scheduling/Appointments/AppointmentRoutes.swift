@@ -29,7 +29,7 @@ struct AppointmentRoutes {
                      example: schemas.exampleLink)
             .checkedByHandler(),
             .get("/booking-links", LinksOfProvider.self, access: Self.provider, plugin: plugin,
-                 query: S.also(S.paging, schemas.ofProvider, ["status": S.text]),
+                 query: S.also(S.paging, schemas.ofProvider, ["status": S.queryText]),
                  summary: "Your links, newest first", answer: .page(of: schemas.link), example: S.examplePage(schemas.exampleLink))
                 .with(orPermission: CalendarPermission.read),
             .get("/booking-links/{linkId}", LinkDetails.self, access: Self.provider, plugin: plugin, query: schemas.ofProvider,
@@ -38,7 +38,7 @@ struct AppointmentRoutes {
             .command("DELETE", "/booking-links/{linkId}", RevokeBookingLink.self, access: Self.provider, plugin: plugin,
                      summary: "Takes a link back", success: 204, refusals: ["409 booking-link-used"]),
             .get("/waitlist", WaitlistOfProvider.self, access: Self.provider, plugin: plugin,
-                 query: S.also(S.paging, schemas.ofProvider, ["status": S.text]),
+                 query: S.also(S.paging, schemas.ofProvider, ["status": S.queryText]),
                  summary: "Who waits, oldest first", answer: .page(of: schemas.waitlistEntry),
                  example: S.examplePage(["id": 1, "bookingLinkId": 12, names.providerId: 1, names.customerName: "Carla Medina",
                                          names.customerEmail: "carla.medina@example.com",
@@ -52,7 +52,8 @@ struct AppointmentRoutes {
         [
             .get("/appointments", AppointmentsOfProvider.self, access: Self.provider, plugin: plugin,
                  query: S.also(S.paging, schemas.ofProvider, S.days,
-                               ["status": S.text, "search": .string(0...100), "updatedSince": S.text, "group": S.text]),
+                               ["status": S.queryText, "search": .string(0...100), "updatedSince": S.queryText,
+                                "group": S.queryText]),
                  summary: "Appointments; what is ahead, where nothing is asked for", answer: .page(of: .any),
                  example: S.examplePage(schemas.exampleAppointment))
                 .with(orPermission: CalendarPermission.read),

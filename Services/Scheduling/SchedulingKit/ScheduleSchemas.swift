@@ -8,13 +8,15 @@ package struct ScheduleSchemas {
 
     /// Forms and lists name types only: the handler says everything that is wrong, not half of it.
     package static let text = Schema.string(0...5000)
-    package static let paging: [String: Schema] = ["page": .integer(), "perPage": .integer()]
+    /// The same in a query, whose line has a limit.
+    package static let queryText = Schema.string(0...80)
+    package static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     /// Which calendar a studio reads.
     package var ofProvider: [String: Schema] { [names.providerId: .string(1...64, "Whose calendar, for who reads all.")] }
     /// What only one app asks; its tenant file declares the members.
     package static let extraFields: [String: Schema] =
         [ExtraField.member: Schema(["type": "object", "description": "What this app asks besides, by name."])]
-    package static let days: [String: Schema] = ["from": .string(0...5000, "YYYY-MM-DD"), "to": .string(0...5000, "YYYY-MM-DD")]
+    package static let days: [String: Schema] = ["from": .string(0...80, "YYYY-MM-DD"), "to": .string(0...80, "YYYY-MM-DD")]
     package static let clock = Schema.string(1...5, "HH:mm")
     package static let start: [String: Schema] = ["startsAt": .string(1...40, "RFC 3339"), "date": .string(1...10, "YYYY-MM-DD"),
                                                   "startTime": clock]
