@@ -148,8 +148,9 @@ public struct Route: Codable, Sendable, Equatable {
                                      query parameters: [String: Schema] = [:], headers: [String] = [], summary: String,
                                      answer: Schema? = nil,
                                      refusals: [String] = [], example: JSONValue? = nil, isWhole: Bool = false) -> Route {
-        // Every list is paged, and the gateway refuses an invalid page before any other check.
-        let parameters = answer?.isPage == true && !isWhole ? Schema.paging.merging(parameters) { paging, _ in paging } : parameters
+        // Every list is paged, and the gateway refuses an invalid page before any other check. A route that names the page itself
+        // leaves this to its handler, which names what else is wrong.
+        let parameters = answer?.isPage == true && !isWhole ? Schema.paging.merging(parameters) { _, own in own } : parameters
         return Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters,
               headers: headers, summary: summary, answer: answer, refusals: refusals, example: example)
     }

@@ -452,9 +452,10 @@ def accounts():
     expect("push token and platform", artist("POST", "/auth/push-token", {"pushToken": "", "platform": "x"}), 422,
            fields=["platform", "pushToken"])
     expect("every field of /slots", artist("GET", "/slots?duration=1&from=x&to=y"), 422, fields=["duration", "from", "to"])
+    expect("every field of /booking-links", artist("GET", "/booking-links?status=x&perPage=200"), 422, fields=["perPage", "status"])
     expect("every field of /appointments",
-           artist("GET", "/appointments?status=x&search=a&updatedSince=q&group=w&from=1"), 422,
-           fields=["from", "group", "search", "status", "updatedSince"])
+           artist("GET", "/appointments?status=x&search=a&updatedSince=q&group=w&from=1&perPage=200"), 422,
+           fields=["from", "group", "perPage", "search", "status", "updatedSince"])
     expect("push platform", artist("POST", "/auth/push-token", {"pushToken": "abc", "platform": "pager"}), 422, fields=["platform"])
 
 

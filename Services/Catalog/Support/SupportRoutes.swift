@@ -33,7 +33,7 @@ enum SupportRoutes {
             .with(guestsPerHour: 5),
         .get("/support/tickets", SupportTickets.self, access: .user, plugin: plugin, action: "continue",
              // The query checks the status: who may not see all tickets hears that first.
-             query: ["all": .boolean, "status": .string(nil, SupportStatus.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "))],
+             query: ["all": .boolean, "status": .string(0...40, SupportStatus.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "))],
              summary: "One's own tickets, newest first; all of them for agents", answer: .page(of: SupportTicketAnswer.schema),
              refusals: ["403 role-required"]),
         .get("/support/tickets/{ticketId}", SupportTicketDetails.self, access: .user, plugin: plugin, action: "continue",
