@@ -15,13 +15,7 @@ package struct CallOffEvents {
         for id in try tx.events.upcoming(ofOrganizer: organizer, after: tx.now) {
             guard let found = try tx.events.find(id) else { continue }
             var change = try EventChange(found, by: organizer, in: tx)
-            let deletion = EventDeletion(change.event, types: change.types, attendeeCount: try change.attendeeCount(), now: tx.now)
-            change.event.life = .cancelled(at: tx.now, reason: Self.reason)
-            change.event.version += 1
-            change.event.updatedAt = tx.now
-            try tx.events.update(change.event)
-            try tx.history.rememberCancellation(of: id, ticketsCancelled: change.ticketsSold)
-            try EventEnding(change).callOff(reason: Self.reason, deleted: false, deletion: deletion)
+            try change.cancel(because: Self.reason, DeletionGuard(change).deletion)
         }
     }
 }

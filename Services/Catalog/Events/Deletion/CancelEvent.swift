@@ -56,12 +56,7 @@ package struct CancelEvent: Command {
         let twoSteps = try DeletionGuard(change)
         try refuseUnlessCancellable(found.event.status(at: tx.now), asModerator: asModerator)
         if !asModerator { try twoSteps.requireConfirmation(confirmationToken) }
-        change.event.life = .cancelled(at: tx.now, reason: reason)
-        change.event.version += 1
-        change.event.updatedAt = tx.now
-        try tx.events.update(change.event)
-        try tx.history.rememberCancellation(of: found.event.id, ticketsCancelled: change.ticketsSold)
-        try EventEnding(change).callOff(reason: reason, deleted: false, deletion: twoSteps.deletion)
+        try change.cancel(because: reason, twoSteps.deletion)
         return change
     }
 
