@@ -2,29 +2,13 @@ import Kernel
 
 // How a language writes amounts, shares and days.
 extension TextLanguage {
-    /// `UGX 100,000`, `EUR 12.50`; in French `1 234,75 DZD`, thousands apart by narrow no-break spaces (CLDR).
-    func money(_ money: Money) -> String {
-        let (whole, fraction) = money.digits
-        let sign = money.amount < 0 ? "-" : ""
-        switch self {
-        case .fr: return sign + Self.grouped(whole, by: "\u{202F}") + (fraction.isEmpty ? "" : "," + fraction) + " " + money.currency.code
-        case .en, .ar, .es:
-            return "\(money.currency.code) \(sign)" + Self.grouped(whole, by: ",") + (fraction.isEmpty ? "" : "." + fraction)
-        }
-    }
+    /// `UGX 100,000`, `EUR 12.50`; in French `1 234,75 DZD`. Spanish as in the United States, unlike `Money.text(in: "es")`.
+    func money(_ money: Money) -> String { money.text(in: self == .fr ? "fr" : "en") }
     /// `1234.50`, for a text that names the currency itself.
     package static func bare(_ money: Money) -> String {
         let (whole, fraction) = money.digits
         return (money.amount < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
     }
-    private static func grouped(_ digits: Substring, by mark: String) -> String {
-        var whole = ""
-        for (place, digit) in digits.reversed().enumerated() {
-            whole = (place > 0 && place % 3 == 0 ? "\(digit)" + mark : "\(digit)") + whole
-        }
-        return whole
-    }
-
     /// Hundredths of a percent: 7, 7.5; 7,5 in French and Spanish.
     func percent(_ basisPoints: Int) -> String {
         let (whole, rest) = (basisPoints / 100, abs(basisPoints % 100))
