@@ -281,7 +281,8 @@ public final class Forwarder: Sendable {
         // Partitions with the same number belong to one shard, whatever their topic.
         for (_, places) in Dictionary(grouping: known, by: \.key.partition) {
             guard let first = places.first else { continue }
-            // Whoever starts behind a marker without knowing it never meets it again and reads the topic for good.
+            // Save a marker with the position behind it. Otherwise the next start would not know the marker and would read the
+            // topic for ever.
             let passed = place.handover.passed.filter { partition, passed in
                 partition.partition == first.key.partition && (known[partition]?.next ?? 0) > passed.record.offset
             }

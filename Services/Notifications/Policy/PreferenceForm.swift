@@ -164,7 +164,7 @@ package struct PreferenceForm {
             }
             if let isOn = flag("quietPeriods.\(given)", value) { preferences.quietPeriods[code] = isOn }
         }
-        // Sending back what was read is no choice: the profile's zone goes on counting.
+        // A client that sends back what it read has chosen nothing: the preferences keep following the profile.
         if let value = document["timezone"], value != .null, value.string != preferences.timezone ?? zone {
             if let name = value.string, (try? TimeZoneRules.named(name)) != nil { preferences.timezone = name } else {
                 check.fail("timezone", "is not a time zone")
@@ -199,7 +199,7 @@ package struct PreferenceForm {
             }
         }
         if let isLite = flag("litePayload", document["litePayload"]) { preferences.litePayload = isLite }
-        // As with the zone: the profile's language goes on counting.
+        // As with the zone.
         if let value = document["locale"], value != .null, value.string != preferences.locale ?? locale {
             if let chosen = value.string, policy.languages.contains(TextLanguageTag.language(chosen)) { preferences.locale = chosen } else {
                 check.fail("locale", "must be one of \(policy.languages.joined(separator: ", "))")

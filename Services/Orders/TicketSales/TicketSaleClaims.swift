@@ -30,7 +30,7 @@ extension TicketSale {
         }
     }
 
-    /// What is held is released; what is sold already is returned. Named by the claim: twice is once.
+    /// Releases held seats and returns sold ones. The claim names the return, so that the catalog applies it once.
     private static func giveBack(_ seats: ClaimedSeats) -> TicketSaleEffect {
         seats.isSold ? .returnSeats(name: seats.claim.rawValue) : .releaseClaim(seats.claim)
     }

@@ -82,24 +82,24 @@ struct ModerationTests {
     func cancelled() throws {
         let it = try CatalogFixture()
         let mine = try report(it, "event", "summit"), other = try report(it, "event", "summit", by: "jane")
-        let reply = try resolve(it, mine, "cancel-event", note: "There is no such venue.")
+        let reply = try resolve(it, mine, "cancel-event", note: "The venue does not exist.")
         #expect(reply.status == 200 && reply.json["resolution"]?["action"] == "cancel-event")
         #expect(try list(it).isEmpty && Set(list(it, ["status": "resolved"])) == [mine, other])
         #expect(try it.details()["status"] == "cancelled")
         #expect(try it.shard.published(EventCancelled.self).map(\.reason) == ["Cancelled by EventPassUG"])
         let told = try it.shard.published(Notify.self)
         #expect(told.count == 1 && told[0].kind == "event-moderated" && told[0].recipientId == "bob")
-        #expect(told[0].facts["reason"] == "There is no such venue." && told[0].facts["subject"] == "Kampala Tech Summit")
+        #expect(told[0].facts["reason"] == "The venue does not exist." && told[0].facts["subject"] == "Kampala Tech Summit")
         let text = String(decoding: try JSON.encode(told[0]), as: UTF8.self)
         #expect(!text.contains("john") && !text.contains("jane") && !text.contains("Look at it"))
     }
 
     @Test("A moderator who cancels without a report says why to the organizer only; an organizer's own words go to the holders")
     func cancelledWithoutReport() throws {
-        for (who, reason, notes) in [(moderator, "Cancelled by EventPassUG", ["There is no such venue."]),
-                                     (bob, "There is no such venue.", [])] as [(Principal, String, [JSONValue?])] {
+        for (who, reason, notes) in [(moderator, "Cancelled by EventPassUG", ["The venue does not exist."]),
+                                     (bob, "The venue does not exist.", [])] as [(Principal, String, [JSONValue?])] {
             let it = try CatalogFixture()
-            let reply = try it.shard.send(CancelEvent(eventId: CatalogFixture.summit, reason: "There is no such venue."), as: who)
+            let reply = try it.shard.send(CancelEvent(eventId: CatalogFixture.summit, reason: "The venue does not exist."), as: who)
             #expect(reply?.status == 200)
             #expect(try it.shard.published(EventCancelled.self).map(\.reason) == [reason])
             let told = try it.shard.published(Notify.self).filter { $0.kind == "event-moderated" }

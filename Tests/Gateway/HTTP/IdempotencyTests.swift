@@ -37,7 +37,7 @@ struct IdempotencyTests {
         await shop.stop()
     }
 
-    @Test("A replay says so, also if the gateway sent the request again; the answer to such a copy is no replay")
+    @Test("A replay says so, also if the gateway sent the request again; an answer to such a copy says nothing")
     func resentReplay() async throws {
         let shop = try await Shop({ $0.resendAfter = .milliseconds(100) }, isServing: false)
         let reply = Reply(status: 201, body: Array("{}".utf8))

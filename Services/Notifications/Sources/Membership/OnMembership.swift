@@ -27,7 +27,7 @@ struct OnMembershipCancelled: Reaction {
         if let end = fact.coverageEnd { try MembershipEnd(fact.userId, end).stands(in: tx) }
         if let ended = fact.ended {
             try MembershipEnd(fact.userId, ended.endDate).stands(in: tx)
-            // Past its hour, the end was announced before, or it is no news any more.
+            // After that hour the member has heard of the end, or the news is too old to send.
             if let due = try MembershipEnd.hour(afterLastDay: ended.endDate, in: tx), due > tx.happenedAt {
                 try MembershipEnd.planExpired(ended.subscriptionId, ended.endDate, to: fact.userId, at: due, in: tx)
             }
