@@ -80,6 +80,9 @@ public struct Route: Codable, Sendable, Equatable {
     /// The handler checks the fields of the body: after it found the object that the path names, or together with what only rows know,
     /// so that one answer names every field. The gateway checks that the body is an object, and documents the schema.
     public var handlerChecksBody: Bool?
+    /// The handler checks the ranges of the query's numbers together with what only it knows, so that one answer names every field.
+    /// The gateway checks that they are numbers, and documents the ranges.
+    public var handlerChecksQuery: Bool?
     /// Query parameters that a request must have; nil: none. The gateway names the missing ones beside those that are wrong.
     public var requiredQuery: [String]?
     /// The route makes an account. The gateway limits its requests by IP address only: there is no password to guess, so it does not
@@ -115,10 +118,10 @@ public struct Route: Codable, Sendable, Equatable {
         return route
     }
 
-    /// A copy whose handler checks the fields of the body.
+    /// A copy whose handler checks the fields of the body; of a GET, the ranges of the query's numbers.
     public func checkedByHandler() -> Route {
         var route = self
-        route.handlerChecksBody = true
+        if method == "GET" { route.handlerChecksQuery = true } else { route.handlerChecksBody = true }
         return route
     }
 
@@ -148,9 +151,8 @@ public struct Route: Codable, Sendable, Equatable {
                                      query parameters: [String: Schema] = [:], headers: [String] = [], summary: String,
                                      answer: Schema? = nil,
                                      refusals: [String] = [], example: JSONValue? = nil, isWhole: Bool = false) -> Route {
-        // Every list is paged, and the gateway refuses an invalid page before any other check. A route that names the page itself
-        // leaves this to its handler, which names what else is wrong.
-        let parameters = answer?.isPage == true && !isWhole ? Schema.paging.merging(parameters) { _, own in own } : parameters
+        // Every list is paged, and the gateway refuses an invalid page before any other check.
+        let parameters = answer?.isPage == true && !isWhole ? Schema.paging.merging(parameters) { paging, _ in paging } : parameters
         return Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters,
               headers: headers, summary: summary, answer: answer, refusals: refusals, example: example)
     }

@@ -453,6 +453,10 @@ def accounts():
            fields=["platform", "pushToken"])
     expect("every field of /slots", artist("GET", "/slots?duration=1&from=x&to=y"), 422, fields=["duration", "from", "to"])
     expect("every field of /booking-links", artist("GET", "/booking-links?status=x&perPage=200"), 422, fields=["perPage", "status"])
+    expect("every field of /waitlist", artist("GET", "/waitlist?status=x&page=0"), 422, fields=["page", "status"])
+    expect("every field of /schedule-overrides", artist("GET", "/schedule-overrides?from=x&page=-1&perPage=0"), 422,
+           fields=["from", "page", "perPage"])
+    expect("a number no page has", artist("GET", "/appointments?perPage=99999999999999999999"), 422, fields=["perPage"])
     expect("every field of /appointments",
            artist("GET", "/appointments?status=x&search=a&updatedSince=q&group=w&from=1&perPage=200"), 422,
            fields=["from", "group", "perPage", "search", "status", "updatedSince"])

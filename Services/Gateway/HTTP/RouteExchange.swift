@@ -259,7 +259,8 @@ extension Gateway {
         _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ tenant: MountedTenant, _ bytes: [UInt8]
     ) throws -> (value: [UInt8], identifier: String?) {
         let (query, queryErrors) = QueryParameters.read(
-            call.target.query, route.query, required: route.route.requiredQuery ?? [], snakeCase: tenant.usesSnakeCase)
+            call.target.query, route.query, required: route.route.requiredQuery ?? [],
+            leavesRanges: route.route.handlerChecksQuery == true, snakeCase: tenant.usesSnakeCase)
         var errors = queryErrors
         var document: ScannedJSON?
         if let schema = route.body {

@@ -10,7 +10,7 @@ package struct ScheduleSchemas {
     package static let text = Schema.string(0...5000)
     /// The same in a query, whose line has a limit.
     package static let queryText = Schema.string(0...80)
-    package static let paging: [String: Schema] = ["page": .integer(), "perPage": .integer()]
+    package static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     /// Which calendar a studio reads.
     package var ofProvider: [String: Schema] { [names.providerId: .string(1...64, "Whose calendar, for who reads all.")] }
     /// What only one app asks; its tenant file declares the members.
