@@ -192,7 +192,8 @@ struct ForwarderLaneTests {
         try third.start(.direct(except: []), consumes: [Self.urgent])
         try third.publish(Self.urgent, 1, name: "last")
         try until("what comes last") { third.forwarded().last == "last-0" }
-        #expect(third.metrics.text().contains("souk_forwarder_restarts_total 0\n") && third.forwarded().count == 5 + count)
+        // What came behind a pause that nobody had checked yet when the forwarder ended may come again; inboxes drop it.
+        #expect(third.metrics.text().contains("souk_forwarder_restarts_total 0\n") && Set(third.forwarded()).count == 5 + count)
     }
 
     @Test("Events that follow a pause do not wait for the look at what stood before it")
