@@ -50,10 +50,10 @@ struct TriggerTests {
     }
 
     @Test("Mobile money that nobody approves is told of after 15 minutes, until when to try again; a card is not, nor what was paid",
-          arguments: ["mtn_momo", "card", "paid"])
+          arguments: ["mtn_momo", "long window", "card", "paid"])
     func timedOut(what: String) throws {
         let scene = try scene()
-        try order(scene)
+        try order(scene, holdHours: what == "long window" ? 24 : 0)
         try scene.shard.receive(PaymentStarted(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx,
                                                attempt: 1, method: what == "card" ? "card" : "mtn_momo",
                                                startedAt: scene.shard.now, deadlineAt: scene.shard.now + .minutes(15)))
@@ -61,8 +61,9 @@ struct TriggerTests {
         try scene.shard.advance(by: .minutes(14))
         #expect(try bodies(scene, "payment-timed-out").isEmpty)
         try scene.shard.advance(by: .minutes(1))
+        let until = ["mtn_momo": "today at 10:20 AM", "long window": "tomorrow at 10:00 AM"][what]
         #expect(try bodies(scene, "payment-timed-out")
-            == (what == "mtn_momo" ? ["UGX 100,000 was not approved in time. You can try again until today at 10:20 AM."] : []))
+            == (until.map { ["UGX 100,000 was not approved in time. You can try again until \($0)."] } ?? []))
         // The provider says so as well: the same attempt is told of once.
         try scene.shard.receive(PaymentFailed(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
                                               failureCode: "EXPIRED"))

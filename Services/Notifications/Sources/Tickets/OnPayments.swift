@@ -14,7 +14,10 @@ struct OnPaymentStarted: Reaction {
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
         facts.set("payment.startedAt", .string(fact.startedAt.wholeSeconds.description))
         if let expires = notifying.type("payment-timed-out")?.expires?.span {
-            facts.set("retryUntil", .string((fact.startedAt + expires.elapsed).wholeSeconds.description))
+            // Where the order is kept longer than that, so is the chance to pay.
+            let kept = try tx.tickets.order(fact.orderId)?.holdExpiresAt
+            let until = max(fact.startedAt + expires.elapsed, kept ?? fact.startedAt)
+            facts.set("retryUntil", .string(until.wholeSeconds.description))
         }
         let due = fact.startedAt + span.elapsed
         try notifying.schedule(Trigger("payment-timed-out", at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId,
