@@ -125,6 +125,22 @@ struct TriggerTests {
         #expect(try Set(scene.outbox().compactMap { $0["channel"]?.string }) == ["push", "email"])
     }
 
+    @Test("Organizers hear neither of an entry with their own ticket nor of an offer for their own event")
+    func ownEvent() throws {
+        let scene = try scene()
+        for user in ["john", "bob"] as [User.ID] {
+            try scene.issue([user], order: OrderID("o-\(user)"))
+            try scene.shard.receive(TicketCheckedIn(checkInId: "c-\(user)", ticketId: TicketID("o-\(user)-0"), eventId: "e-1",
+                                                    organizerId: "bob", holderId: user, title: "Tech Summit e-1", at: scene.shard.now))
+            try scene.shard.receive(WaitlistOffered(eventId: "e-1", title: "Tech Summit e-1", ticketTypeId: "tt", userId: user,
+                                                    entryId: "w-\(user)", offerId: "f-\(user)", quantity: 2,
+                                                    expiresAt: scene.shard.now + .hours(1)))
+        }
+        for type in ["ticket-scanned", "waitlist-offer"] {
+            #expect(try bodies(scene, type).count == 1 && bodies(scene, type, EventPassScene.bob).isEmpty)
+        }
+    }
+
     @Test("A refund that failed is told to whose order it is; nobody is told of one nobody knows")
     func refundFailed() throws {
         let scene = try scene()

@@ -136,7 +136,10 @@ struct OnSalesOpening: Reaction {
 /// Freed tickets are kept for somebody on the waiting list.
 struct OnWaitlistOffered: Reaction {
     func handle(_ fact: WaitlistOffered, in tx: NotificationsTransaction) throws {
-        var facts = try tx.tickets.event(fact.eventId.rawValue)?.facts ?? Facts()
+        let known = try tx.tickets.event(fact.eventId.rawValue)
+        // Organizers get no attendees' messages of their own event.
+        guard known?.organizerId != fact.userId else { return }
+        var facts = known?.facts ?? Facts()
         facts.set("event.id", .string(fact.eventId.rawValue))
         facts.set("event.title", .string(fact.title))
         facts.set("offer.id", .string(fact.offerId))

@@ -129,14 +129,16 @@ struct OnTicketsCancelled: Reaction {
 /// Somebody entered.
 struct OnTicketCheckedIn: Reaction {
     func handle(_ fact: TicketCheckedIn, in tx: NotificationsTransaction) throws {
+        // Nobody is told that a ticket was not used after it was.
+        try tx.conditions.close("ticket.valid", fact.ticketId.rawValue, at: tx.now)
+        // Organizers get no attendees' messages of their own event.
+        guard fact.holderId != fact.organizerId else { return }
         var facts = try tx.tickets.event(fact.eventId.rawValue)?.facts ?? Facts()
         facts.set("event.id", .string(fact.eventId.rawValue))
         facts.set("event.title", .string(fact.title))
         facts.set("ticket.id", .string(fact.ticketId.rawValue))
         facts.set("checkIn", .string(fact.checkInId))
         facts.set("checkedInAt", .string(fact.at.wholeSeconds.description))
-        // Nobody is told that a ticket was not used after it was.
-        try tx.conditions.close("ticket.valid", fact.ticketId.rawValue, at: tx.now)
         try Notifying(tx: tx).notify(Trigger("ticket-scanned", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts),
                                      to: fact.holderId, relations: ["ticket_holder"])
     }
