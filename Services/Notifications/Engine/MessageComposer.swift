@@ -42,7 +42,7 @@ package final class SharedFacts {
     /// Every scalar by its path, as texts and apps use them, without what is only for the rules.
     package private(set) lazy var data: [String: JSONValue] = {
         var shown = facts
-        shown.members[Notify.wordsByLanguage] = nil
+        for hidden in [Notify.wordsByLanguage, "was", "now"] { shown.members[hidden] = nil }
         var data = shown.flat
         for hidden in ["relations", "open", "deepLink", NamedPerson.fact] { data[hidden] = nil }
         data["subject"] = subject.map { .string($0) }

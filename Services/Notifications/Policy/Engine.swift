@@ -78,10 +78,11 @@ package struct Engine {
         var flush = Candidate(id: id, type: store.policy.digests[name]?.type ?? last.type, recipientId: last.recipientId, at: until,
                               isFlush: true)
         if isUpdate, let newest = valid.last ?? fresh.last {
-            let changed = valid.reduce(into: Set<String>()) { $0.formUnion($1.facts.changed) }
-            (flush.facts, flush.subject, flush.collapseKey) = (newest.facts, newest.subject, newest.collapseKey)
+            (flush.facts, flush.subject) = (newest.facts, newest.subject)
+            let changed = Self.combine(valid, into: &flush.facts)
             flush.type = store.policy.eventUpdates?.type(for: changed) ?? newest.type
-            flush.facts.set("changed", .array(changed.sorted().map { .string($0) }))
+            // Without news it replaces no update that waits.
+            flush.collapseKey = !valid.isEmpty && flush.facts["open"]?.bool == false ? nil : newest.collapseKey
         }
         flush.facts.set("items", .array(valid.map { $0.asDigestItem(store.policy.vocabulary) }))
         flush.facts.set("relations",
@@ -115,15 +116,29 @@ package struct Engine {
         if store.policy.sales?.type == new.type {
             merged.facts.set("count", .int(Self.total(old.facts["count"]?.int ?? 1, new.facts["count"]?.int ?? 1)))
         }
-        let changed = old.facts.changed.union(new.facts.changed)
-        if !changed.isEmpty {
-            merged.facts.set("changed", .array(changed.sorted().map { .string($0) }))
+        if !old.facts.changed.union(new.facts.changed).isEmpty {
+            let changed = Self.combine([old, new], into: &merged.facts)
             if let rule = store.policy.eventUpdates, rule.types.contains(new.type), let type = rule.type(for: changed) {
                 merged.type = type
             }
-            for field in old.facts.changed { if let before = old.facts["\(field).before"] { merged.facts.set("\(field).before", before) } }
         }
         return merged
+    }
+    /// Makes several updates of one subject, oldest first, one update: each field as it was before the first and is after
+    /// the last update that changed it. A field that is again what it was does not count as changed; without any, the
+    /// message is resolved. Answers the changed fields.
+    private static func combine(_ updates: [Candidate], into facts: inout Facts) -> Set<String> {
+        var changed = updates.reduce(into: Set<String>()) { $0.formUnion($1.facts.changed) }
+        let hadNews = !changed.isEmpty
+        for field in changed {
+            let changing = updates.filter { $0.facts.changed.contains(field) }.map(\.facts)
+            for path in ["\(field).before", "was.\(field)"] { if let value = changing.first?[path] { facts.set(path, value) } }
+            for path in ["\(field).after", "now.\(field)"] { if let value = changing.last?[path] { facts.set(path, value) } }
+            if let was = changing.first?["was.\(field)"], was == changing.last?["now.\(field)"] { changed.remove(field) }
+        }
+        facts.set("changed", .array(changed.sorted().map { .string($0) }))
+        if hadNews, changed.isEmpty { facts.set("open", .bool(false)) }
+        return changed
     }
 
     /// Facts may come from outside: a number too large stays at the largest.

@@ -93,8 +93,16 @@ struct OnEventUpdated: Reaction {
         // Nothing a holder must know.
         guard let type = policy.eventUpdates?.type(for: changed) ?? EventFacts.updateType(for: changed) else { return }
         facts.set("changed", .array(changed.sorted().map { .string($0) }))
-        facts.set("venue.before", EventFacts.place(of: before, besides: facts))
-        facts.set("venue.after", EventFacts.place(of: facts, besides: before))
+        if let before {
+            for field in changed {
+                facts.set("was.\(field)", EventFacts.value(of: field, in: before))
+                facts.set("now.\(field)", EventFacts.value(of: field, in: facts))
+            }
+        }
+        if changed.contains("venue") {
+            facts.set("venue.before", EventFacts.place(of: before, besides: facts))
+            facts.set("venue.after", EventFacts.place(of: facts, besides: before))
+        }
         if let until = fact.refundUntil { facts.set("refundUntil", .string(until.wholeSeconds.description)) }
         facts.set("time.before", before?["event.startDate"] ?? "")
         let trigger = Trigger(type, at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts,
@@ -200,6 +208,11 @@ enum EventFacts {
         let isSameAddress = venue["venue.address"] == other?["venue.address"]
         let detail = venue[isSameAddress ? "venue.position" : "venue.address"]?.string
         return .string([place, detail].compactMap(\.self).joined(separator: ", "))
+    }
+    /// All of a field: equal before and after several updates if they changed nothing in the end.
+    static func value(of field: String, in facts: Facts) -> JSONValue {
+        let paths = field == "time" ? ["event.startDate", "event.endDate"] : ["name", "place", "address", "position"].map { "venue.\($0)" }
+        return .array(paths.map { facts[$0] ?? .null })
     }
     /// For tenants without limits on updates.
     static func updateType(for changed: Set<String>) -> String? {

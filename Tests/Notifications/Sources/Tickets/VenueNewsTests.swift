@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsAdministration
 import NotificationsService
 import ServiceKit
 import TestKit
@@ -35,5 +36,70 @@ struct VenueNewsTests {
     func position() throws {
         let news = try text(EventPassScene.event(latitude: 0.319), EventPassScene.event(version: 2, latitude: 0.3375))
         #expect(news?.hasPrefix("New venue: Serena, Kampala, 0.3375, 0.0 (was Serena, Kampala, 0.319, 0.0).") == true)
+    }
+
+    // MARK: - Several updates in one
+
+    private static let start = EventPassScene.monday + .days(5)
+    /// The next version of the event: its city, and how many hours later it starts.
+    private func update(_ scene: EventPassScene, _ version: Int, _ city: String, later hours: Int = 0, _ changed: [String]) throws {
+        let event = EventPassScene.event(version: version, start: Self.start + .hours(hours), city: city)
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: event, changed: changed, notifyHolders: true))
+        try scene.shard.advance(by: .seconds(1))
+    }
+    private func scene() throws -> EventPassScene {
+        let scene = try EventPassScene()
+        try scene.issue(["john"])
+        return scene
+    }
+    private func pushes(_ scene: EventPassScene) throws -> [JSONValue] {
+        try scene.outbox("push").filter { $0["template"]?.string?.hasPrefix("event-") == true }
+    }
+    private func reasons(_ scene: EventPassScene) throws -> [JSONValue?] {
+        try scene.shard.ask(DecisionRecords.self, ["recipientId": "john"], as: EventPassScene.dora).json["data"]?.array?
+            .map { $0["reasons"] } ?? []
+    }
+
+    @Test("Updates that are told together name the venue before the first and after the last of them")
+    func together() throws {
+        let scene = try scene()
+        try update(scene, 2, "Jinja", ["venue"])
+        try update(scene, 3, "Gulu", ["venue"])
+        try update(scene, 4, "Gulu", later: 1, ["startDate", "endDate"])
+        #expect(try pushes(scene).count == 3)
+        try update(scene, 5, "Arua", later: 1, ["venue"])
+        try update(scene, 6, "Mbale", later: 1, ["venue"])
+        try update(scene, 7, "Mbale", later: 2, ["startDate", "endDate"])
+        try scene.shard.advance(by: .days(1))
+        #expect(try pushes(scene).count == 4)
+        let last = try #require(try pushes(scene).first { $0["template"] == "event-updated" })
+        #expect(last["text"]?.string?.contains("Serena, Mbale (was Serena, Gulu)") == true)
+    }
+
+    @Test("A venue that is again what it was is no news, whether its updates were held or gathered", arguments: [false, true])
+    func backAgain(isGathered: Bool) throws {
+        let scene = try scene()
+        if isGathered {
+            try update(scene, 2, "Jinja", ["venue"])
+            try update(scene, 3, "Gulu", ["venue"])
+        } else {
+            try scene.go(to: 2, 23)
+        }
+        let (told, city) = (try pushes(scene).count, isGathered ? "Gulu" : "Kampala")
+        try update(scene, 4, "Mbale", ["venue"])
+        try update(scene, 5, city, ["venue"])
+        try scene.go(to: 3, 10)
+        #expect(try pushes(scene).count == told)
+        #expect(try reasons(scene).contains(["resolved"]))
+    }
+
+    @Test("If the venue is again what it was but the time is not, the time alone is told")
+    func onlyTime() throws {
+        let scene = try scene()
+        try scene.go(to: 2, 23)
+        try update(scene, 2, "Jinja", ["venue"])
+        try update(scene, 3, "Kampala", later: 1, ["venue", "startDate", "endDate"])
+        try scene.go(to: 3, 10)
+        #expect(try pushes(scene).map { $0["template"] } == ["event-time-changed"])
     }
 }
