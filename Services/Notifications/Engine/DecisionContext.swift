@@ -90,6 +90,7 @@ package final class DecisionContext: EngineStore {
             guard let facts = try facts(of: subject) else { continue }
             known = facts
             fresh.facts = merge(candidate.facts, with: facts, of: subject, try source.relations(of: candidate, to: id, in: tx))
+            if try source.isRefunded(candidate, in: tx) { fresh.facts.set("refunded", true) }
             break
         }
         if let condition = policy.types[candidate.type]?.open, let isOpen = try sources.isOpen(condition, fresh, knowing: known, in: tx) {

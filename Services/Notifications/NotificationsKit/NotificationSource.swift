@@ -22,6 +22,8 @@ package protocol NotificationSource: Sendable {
     /// False: what the message says is no longer true. Nil: unknown.
     /// - Parameter known: facts of the subject, if a source knows it.
     func isOpen(_ condition: String, _ candidate: Candidate, knowing known: Facts?, in tx: NotificationsTransaction) throws -> Bool?
+    /// True if the candidate tells of a sale that was refunded since: digests leave it out.
+    func isRefunded(_ candidate: Candidate, in tx: NotificationsTransaction) throws -> Bool
     /// How much a person has bought since an instant; limits for frequent buyers count it.
     func purchases(of user: User.ID, since: Timestamp, in tx: NotificationsTransaction) throws -> Int
 
@@ -60,6 +62,7 @@ extension NotificationSource {
         guard let subject = candidate.subject, try tx.conditions.isClosed(condition, subject) else { return nil }
         return false
     }
+    package func isRefunded(_ candidate: Candidate, in tx: NotificationsTransaction) throws -> Bool { false }
     package func purchases(of user: User.ID, since: Timestamp, in tx: NotificationsTransaction) throws -> Int { 0 }
     package func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {}
     package func person(namedIn facts: Facts) -> String? { nil }

@@ -119,6 +119,7 @@ struct OnTicketsCancelled: Reaction {
         guard fact.reason != "event-cancelled" else { return }
         try tx.tickets.remove(fact.tickets, of: fact.eventId)
         try tx.tickets.takeBack(fact.tickets.count, of: fact.eventId)
+        if fact.reason == "refund" { try tx.tickets.refund(fact.tickets, of: fact.orderId) }
         for holder in Set(fact.tickets.map(\.holderId)).sorted() {
             try ReconsiderHeld.reconsider(of: holder.rawValue, in: tx)
             try FriendNotifications.reconsider(about: holder, in: tx)

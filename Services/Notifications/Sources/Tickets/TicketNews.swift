@@ -39,6 +39,14 @@ package struct TicketNews: NotificationSource {
     }
     private static func isOff(_ facts: Facts) -> Bool { facts["event.status"]?.string.map(SourceWords.offStatuses.contains) ?? false }
 
+    package func isRefunded(_ candidate: Candidate, in tx: NotificationsTransaction) throws -> Bool {
+        // A candidate that stands for several sales names only the last order.
+        guard try candidate.type == tx.policy().sales?.type, candidate.facts["count"]?.int ?? 1 <= 1,
+            let order = candidate.facts["order.id"]?.string, let tickets = candidate.facts["tickets.count"]?.int, tickets > 0 else {
+            return false
+        }
+        return try tx.tickets.refundedTickets(of: OrderID(order)) >= tickets
+    }
     package func purchases(of user: User.ID, since: Timestamp, in tx: NotificationsTransaction) throws -> Int {
         try tx.tickets.ticketsBought(by: user.rawValue, since: since)
     }

@@ -5,7 +5,7 @@ extension Feature {
     /// What events, orders of tickets and friends tell people.
     static let ticketNews = Feature(
         "ticket-news",
-        migrations: [CreateTravel.self, CreateFriends.self],
+        migrations: [CreateTravel.self, CreateFriends.self, KnowRefundedTickets.self],
         reactions: [
             OnOrderAwaitingPayment.self, OnOrderCompleted.self, OnOrderExpired.self, OnOrderCancelled.self, OnTicketsIssued.self,
             OnTicketsCancelled.self, OnTicketCheckedIn.self, OnCheckInConflict.self, OnOrderRefunded.self,

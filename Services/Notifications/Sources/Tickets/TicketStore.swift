@@ -143,6 +143,16 @@ package struct TicketStore {
         try database.cachedStatement(sql: "UPDATE order_fact SET state = ? WHERE tenant = ? AND order_id = ?")
             .execute(arguments: [state, tenant.rawValue, id.rawValue])
     }
+    /// A ticket that is reported again counts once.
+    func refund(_ tickets: [IssuedTicket], of order: OrderID) throws {
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO refunded_ticket (tenant, order_id, ticket_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+        for ticket in tickets { try statement.execute(arguments: [tenant.rawValue, order.rawValue, ticket.ticketId.rawValue]) }
+    }
+    func refundedTickets(of order: OrderID) throws -> Int {
+        let statement = try database.cachedStatement(sql: "SELECT count(*) FROM refunded_ticket WHERE tenant = ? AND order_id = ?")
+        return try Int.fetchOne(statement, arguments: [tenant.rawValue, order.rawValue]) ?? 0
+    }
     func addPurchase(_ order: OrderID, of user: User.ID, tickets: Int, at now: Timestamp) throws {
         try database.cachedStatement(
             sql: "INSERT INTO purchase (tenant, user_id, order_id, at, tickets) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
