@@ -84,6 +84,9 @@ struct OnEventUpdated: Reaction {
         let before = try tx.tickets.event(fact.eventId.rawValue)?.facts
         try tx.tickets.save(fact.event)
         try tx.schedule("reconsider:\(fact.eventId)", at: tx.now, ReconsiderHeld(subject: fact.eventId.rawValue))
+        if fact.changed.contains("startDate") || fact.changed.contains("endDate") {
+            try MoveExpiryWarnings.begin(of: fact.event, since: before, in: tx)
+        }
         guard fact.notifyHolders else { return }  // Title, texts, prices and capacity interrupt nobody.
         var facts = EventFacts.of(fact.event)
         var changed: Set<String> = []

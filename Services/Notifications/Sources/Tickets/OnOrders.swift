@@ -94,21 +94,9 @@ struct OnTicketsIssued: Reaction {
         let trigger = Trigger("ticket-purchased", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
                               dedupeKey: "issued:\(fact.orderId)")
         try notifying.notify(trigger, to: fact.userId, relations: ["buyer"])
-        try Self.warnBeforeExpiry(fact.tickets, of: fact.event, notifying)
+        try ExpiryWarnings(notifying)?.plan(fact.tickets, of: fact.event)
         for holder in Set(fact.tickets.map(\.holderId)).sorted() { try FriendNotifications.notify(holder, goesTo: fact.event, in: tx) }
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
-    }
-    /// Only passes: an event shorter than the warning's lead has its reminders.
-    static func warnBeforeExpiry(_ tickets: [IssuedTicket], of event: TicketEvent, _ notifying: Notifying) throws {
-        guard let lead = notifying.type("ticket-expiring")?.timers.compactMap(InstantExpression.init).first?.span?.elapsed else { return }
-        let due = event.endDate - lead
-        guard due > event.startDate else { return }
-        for ticket in tickets where ticket.holderId != event.organizerId {
-            var facts = EventFacts.of(event)
-            facts.set("ticket.id", .string(ticket.ticketId.rawValue))
-            try notifying.schedule(Trigger("ticket-expiring", at: due, subject: event.eventId.rawValue, facts: facts), to: ticket.holderId,
-                                   relations: ["ticket_holder"], at: due, timer: ticket.ticketId.rawValue)
-        }
     }
 }
 

@@ -58,7 +58,7 @@ struct OnTicketTransferred: Reaction {
                                   dedupeKey: "transferred:\(fact.transferId)")
             try notifying.notify(trigger, to: sender)
         }
-        try OnTicketsIssued.warnBeforeExpiry(fact.tickets, of: fact.event, notifying)
+        try ExpiryWarnings(notifying)?.plan(fact.tickets, of: fact.event)
         for holder in Set(fact.tickets.map(\.holderId)).sorted() {
             try FriendNotifications.notify(holder, goesTo: fact.event, in: tx)
             try ReconsiderHeld.reconsider(of: holder.rawValue, in: tx)

@@ -32,6 +32,8 @@ package struct TicketNews: NotificationSource {
             return try tx.tickets.order(OrderID(order)).map { $0.state == "awaiting" }
         case "ticket.valid":
             guard let ticket = candidate.facts["ticket.id"]?.string else { return nil }
+            // Tickets of a cancelled event stay with their holders here, so that these hear of its end.
+            guard !Self.isOff(candidate.facts) else { return false }
             // Held by the recipient, and not scanned yet.
             return try tx.tickets.holds(ticket, user: candidate.recipientId) && !tx.conditions.isClosed(condition, ticket)
         default: return nil  // The event's status answers `event.active`.

@@ -6,6 +6,7 @@ extension Feature {
     static let ticketNews = Feature(
         "ticket-news",
         migrations: [CreateTravel.self, CreateFriends.self, KnowRefundedTickets.self],
+        timers: [MoveExpiryWarnings.self],
         reactions: [
             OnOrderAwaitingPayment.self, OnOrderCompleted.self, OnOrderExpired.self, OnOrderCancelled.self, OnTicketsIssued.self,
             OnTicketsCancelled.self, OnTicketCheckedIn.self, OnCheckInConflict.self, OnOrderRefunded.self,

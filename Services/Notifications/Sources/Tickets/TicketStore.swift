@@ -98,6 +98,20 @@ package struct TicketStore {
             try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue])
         }
     }
+    struct Holding {
+        let userId: User.ID
+        let ticketId: TicketID
+    }
+    /// Tickets of an event, after one of them.
+    func holdings(of event: EventID, afterUser user: User.ID?, _ ticket: TicketID?, limit: Int) throws -> [Holding] {
+        let statement = try database.cachedStatement(sql: """
+            SELECT user_id, ticket_id FROM holding WHERE tenant = ? AND event_id = ? AND (user_id, ticket_id) > (?, ?)
+            ORDER BY user_id, ticket_id LIMIT ?
+            """)
+        let arguments = [tenant.rawValue, event.rawValue, user?.rawValue ?? "", ticket?.rawValue ?? ""]
+        return try Row.fetchAll(statement, arguments: StatementArguments(arguments) + [limit])
+            .map { Holding(userId: User.ID($0[0] as String), ticketId: TicketID($0[1] as String)) }
+    }
     package func holds(_ ticket: String, user: String) throws -> Bool {
         let statement =
             try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ? AND user_id = ? AND ticket_id = ?)")
