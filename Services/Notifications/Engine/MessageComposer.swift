@@ -44,7 +44,7 @@ package final class SharedFacts {
         var shown = facts
         for hidden in [Notify.wordsByLanguage, "was", "now"] { shown.members[hidden] = nil }
         var data = shown.flat
-        for hidden in ["relations", "open", "deepLink", NamedPerson.fact] { data[hidden] = nil }
+        for hidden in ["relations", "open", "refunded", "remindedStart", "deepLink", NamedPerson.fact] { data[hidden] = nil }
         data["subject"] = subject.map { .string($0) }
         return data
     }()

@@ -9,7 +9,8 @@ import ServiceKit
 struct OnReminderDue: Reaction {
     func handle(_ fact: ReminderDue, in tx: NotificationsTransaction) throws {
         // Organizers get no attendees' messages of their own event, whatever they like or hold.
-        guard try tx.tickets.event(fact.eventId.rawValue)?.organizerId != fact.userId else { return }
+        let known = try tx.tickets.event(fact.eventId.rawValue)
+        guard known?.organizerId != fact.userId else { return }
         let start = fact.startDate.wholeSeconds
         let offset = Duration.minutes(fact.offsetMinutes)
         var facts = Facts()
@@ -18,9 +19,11 @@ struct OnReminderDue: Reaction {
         facts.set("event.startDate", .string(start.description))
         facts.set("venue.name", .string(fact.venueName))
         facts.set("offsetMinutes", .int(fact.offsetMinutes))
+        // Topics have no order among each other: if another start is known here, it may be the older one.
+        if known?.facts.time("event.startDate") == start { facts.set("remindedStart", .string(start.description)) }
         let notifying = try Notifying(tx: tx)
-        let known = notifying.type("event-reminder")?.offsets.keys.sorted().first { Span($0)?.elapsed == offset }
-        facts.set("offset", .string(known ?? "PT\(fact.offsetMinutes)M"))
+        let named = notifying.type("event-reminder")?.offsets.keys.sorted().first { Span($0)?.elapsed == offset }
+        facts.set("offset", .string(named ?? "PT\(fact.offsetMinutes)M"))
         facts.set("relation", .string(fact.reason))
         let relation = fact.reason == "ticket" ? "ticket_holder" : "favorited"
         let trigger = Trigger("event-reminder", at: min(tx.happenedAt, start - offset), subject: fact.eventId.rawValue, facts: facts,

@@ -36,7 +36,13 @@ package struct TicketNews: NotificationSource {
             guard !Self.isOff(candidate.facts) else { return false }
             // Held by the recipient, and not scanned yet.
             return try tx.tickets.holds(ticket, user: candidate.recipientId) && !tx.conditions.isClosed(condition, ticket)
-        default: return nil  // The event's status answers `event.active`.
+        case "event.active":
+            // The event's status answers. But a reminder is of one start: once that moved, another reminder is due.
+            guard let reminded = candidate.facts.time("remindedStart"), let start = candidate.facts.time("event.startDate") else {
+                return nil
+            }
+            return reminded == start ? nil : false
+        default: return nil
         }
     }
     private static func isOff(_ facts: Facts) -> Bool { facts["event.status"]?.string.map(SourceWords.offStatuses.contains) ?? false }

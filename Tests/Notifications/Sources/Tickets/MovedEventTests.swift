@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationsAdministration
 import NotificationsService
 import Testing
 import TestKit
@@ -79,5 +80,37 @@ struct MovedEventTests {
         try scene.shard.receive(EventUpdated(eventId: "e-5", event: moved, changed: ["startDate", "endDate"], notifyHolders: false))
         try scene.go(to: 6, 12)
         #expect(try warnings(scene).isEmpty)
+    }
+
+    // MARK: - Reminders
+
+    @Test("A reminder that waits is dropped when its event moves, and does not count among those of the new start")
+    func reminder() throws {
+        let scene = try EventPassScene()
+        // Wednesday 23:00: the day before is in quiet hours.
+        let old = EventPassScene.event("e-7", start: EventPassScene.monday + .days(2) + .hours(13))
+        let new = EventPassScene.event("e-7", version: 2, start: old.startDate + .days(7))
+        try scene.issue(["john"], event: old)
+        func remind(_ event: TicketEvent, _ minutes: Int) throws {
+            try scene.shard.receive(ReminderDue(reminderId: "r-\(minutes)-\(event.version)", userId: "john", eventId: "e-7",
+                                                title: event.title, startDate: event.startDate, venueName: "Serena",
+                                                offsetMinutes: minutes, reason: "ticket"))
+        }
+        func reasons() throws -> [JSONValue?] {
+            let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "type": "event-reminder"],
+                                              as: EventPassScene.dora).json["data"]?.array ?? []
+            return records.map { $0["reasons"] }
+        }
+        try scene.go(to: 2, 23)
+        try remind(old, 1440)
+        try scene.go(to: 2, 23, 10)
+        try scene.shard.receive(EventUpdated(eventId: "e-7", event: new, changed: ["startDate", "endDate"], notifyHolders: true))
+        try scene.go(to: 3, 10, 1)
+        #expect(try reasons() == [["resolved"], ["quiet_hours", "slot"]])
+        try scene.go(to: 9, 23)
+        try remind(new, 1440)
+        try scene.go(to: 10, 21)
+        try remind(new, 120)
+        #expect(try scene.outbox("push").filter { $0["template"] == "event-reminder" }.count == 2)
     }
 }
