@@ -42,6 +42,24 @@ struct FoodPaymentTests {
         #expect(try status()?["status"] == "paid")
     }
 
+    @Test("News of an attempt that has failed come too late; the next attempt counts")
+    func outOfOrder() throws {
+        let order = try kitchen.place("card")
+        func status() throws -> JSONValue? { try kitchen.order(order.id)["payment"]?["status"] }
+        func started(_ attempt: Int) -> PaymentStarted {
+            PaymentStarted(paymentId: order.payment, orderId: order.id, userId: "noura", amount: 7800, currency: FoodKitchen.sar,
+                           attempt: attempt, method: "card", startedAt: shard.now, deadlineAt: shard.now + .minutes(10))
+        }
+        try shard.receive(PaymentFailed(paymentId: order.payment, orderId: order.id, userId: "noura", amount: 7800,
+                                        currency: FoodKitchen.sar, attempt: 1, failureCode: "card_declined"))
+        try shard.receive(started(1))
+        try shard.receive(PaymentRequiresAction(paymentId: order.payment, orderId: order.id, userId: "noura", amount: 7800,
+                                                currency: FoodKitchen.sar, attempt: 1, method: "card", instructions: "3-D Secure"))
+        #expect(try status() == "failed" && kitchen.order(order.id)["payment"]?["failureCode"] == "card_declined")
+        try shard.receive(started(2))
+        #expect(try status() == "processing")
+    }
+
     @Test("Another sum than was asked for pays nothing and goes back")
     func mismatch() throws {
         let order = try kitchen.place("card")

@@ -43,6 +43,8 @@ package struct FoodPayment: Codable, Sendable, Equatable {
     package var paid = 0
     package var refunded = 0
     package var refunds: [Refund] = []
+    /// The number of the last attempt that failed; the news of its start may come later.
+    package var endedAttempt: Int?
 
     package init(of order: OrderID, method: Method, methodId: String?) {
         id = PaymentID(DeterministicID.make("food-payment", order.rawValue))

@@ -17,10 +17,15 @@ extension FoodSale {
         }
     }
 
-    /// A state of a payment that has not succeeded. What is paid, or ended with the order, stays as it is.
+    /// A state of a payment that has not succeeded. What is paid, or ended with the order, stays as it is, and news of an attempt
+    /// that has ended changes nothing.
     private static func restate(_ status: FoodPayment.Status, _ notice: PaymentNotice, _ order: inout FoodOrder) -> [FoodEffect] {
         guard order.status == .pending, order.payment.isOpen, notice.payment == order.payment.id else { return [] }
         let before = order.payment
+        if let attempt = notice.attempt {
+            if let ended = order.payment.endedAttempt, attempt <= ended { return [] }
+            if status == .failed { order.payment.endedAttempt = attempt }
+        }
         order.payment.status = status
         order.payment.failureCode = status == .failed ? notice.failureCode : nil
         order.payment.nextAction = status == .requiresAction
