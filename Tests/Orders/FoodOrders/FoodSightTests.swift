@@ -176,6 +176,18 @@ struct FoodSightTests {
         #expect(try shard.columns(holding: "العتيبي").filter { !$0.hasPrefix("souk_") }.isEmpty)
     }
 
+    @Test("A delivery that begins after its customer was erased forgets where it went when it ends")
+    func erasureBeforeAcceptance() throws {
+        let order = try kitchen.place()
+        try shard.receive(UserErased(userId: "noura"))
+        try kitchen.accept(order.id)
+        func places() throws -> [String] { try shard.columns(holding: "شارع العليا").filter { $0.hasPrefix("delivery.") } }
+        #expect(try places() == ["delivery.line"], "the courier still has to find the door")
+        try kitchen.cancel(order.id, "closing", as: FoodKitchen.salman)
+        #expect(try kitchen.order(order.id, as: FoodKitchen.khaled)["status"] == "cancelled")
+        #expect(try places().isEmpty)
+    }
+
     @Test("What waits for the catalog as its customer is erased becomes no order")
     func erasureWhileClaiming() throws {
         let claim = try #require(try kitchen.ask().claim)

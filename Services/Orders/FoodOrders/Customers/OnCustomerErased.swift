@@ -21,8 +21,10 @@ extension FoodSale {
         }
     }
 
-    /// The customer of an order that ended is forgotten: what he wrote, and the link he shared.
+    /// The customer of an order that ended is forgotten: what he wrote, the link he shared, and where it went. Its delivery may have
+    /// begun after the erasure, so it is marked here too.
     static func forgetTexts(of order: FoodOrder, in tx: OrdersTransaction) throws {
+        try tx.deliveryJobs.forget(customer: order.customer)
         try tx.foodMessages.erase(of: order.customer, in: order.id)
         try tx.foodShares.delete(order.id)
     }
