@@ -13,7 +13,9 @@ extension FoodSale {
 
     static func announce(_ news: FoodNews, _ order: FoodOrder, in tx: OrdersTransaction) throws {
         let head = head(of: order), times = order.times, settings = tx.foodSettings
-        let arrival = FoodEstimates.deliveryAt(of: order), total = order.totals.total
+        let total = order.totals.total, now = tx.now.wholeSeconds
+        // What is on its way never arrives before now.
+        let arrival = FoodEstimates.deliveryAt(of: order).map { order.status.isFinal ? $0 : max($0, now) }
         let quantity = order.content.lines.reduce(0) { $0 + $1.quantity }
         let ready = times.readyAt ?? times.estimatedReadyAt ?? order.updatedAt
         switch news {

@@ -97,6 +97,34 @@ struct FoodDeliveryTests {
         #expect(try road.order(order)["delivery"]?["location"]?["lat"] == 24.704)
     }
 
+    @Test("A changed ready time is a new version, also when the courier's way decides when the order arrives")
+    func readyTime() throws {
+        // 28 minutes from the restaurant.
+        try road.goOnline("yasser", at: GeoPoint(lat: 24.7886, lng: 46.6753))
+        let order = try road.accepted()
+        #expect(try road.claim(order, by: "yasser")?.status == 200)
+        let before = try road.order(order)
+        try road.shard.markSeen()
+        let change = ChangePrepTime(orderId: order, prepMinutes: 10)
+        let changed = try #require(try road.shard.send(change, as: FoodKitchen.salman)?.json)
+        #expect(changed["estimatedReadyAt"] != before["estimatedReadyAt"])
+        #expect(changed["estimatedDeliveryAt"] == before["estimatedDeliveryAt"])
+        #expect(changed["version"]?.int == before["version"]?.int.map { $0 + 1 })
+        #expect(try road.shard.published(FoodOrderUpdated.self).count == 1)
+    }
+
+    @Test("An order that is long ready by its estimate is never said to arrive before now")
+    func notBeforeNow() throws {
+        let order = try road.accepted()
+        try road.shard.advance(by: .hours(1))
+        try road.goOnline("yasser")
+        try road.claim(order, by: "yasser")
+        try road.shard.markSeen()
+        try road.shard.send(ReleaseDelivery<FoodSale>(deliveryId: order, reason: "x"), as: yasser)
+        let told = try road.shard.published(DeliveryEstimateChanged.self).map(\.estimatedDeliveryAt)
+        #expect(told.last == road.shard.now.wholeSeconds && told.allSatisfy { $0 >= road.shard.now.wholeSeconds })
+    }
+
     @Test("Offers open by the clock, are declined and withdrawn; the staff assigns, completes, approves and suspends")
     func staff() throws {
         try road.goOnline("yasser")

@@ -1,7 +1,7 @@
 import Kernel
 
 /// When an order's version rises: once per message that changes its status, the payment's, the delivery's, its courier,
-/// the rating, or the estimate by a minute.
+/// the rating, or an estimate by a minute.
 enum FoodVersions {
     static let estimateStep: Duration = .seconds(60)
 
@@ -11,6 +11,7 @@ enum FoodVersions {
             || before.delivery?.status != order.delivery?.status || before.delivery?.courier != order.delivery?.courier
             || before.rating != order.rating
         let estimate = FoodEstimates.deliveryAt(of: order).map { order.status.isFinal ? $0 : max($0, now) }
+        if hasMoved(readyTime(before), readyTime(order)) { isNew = true }
         if hasMoved(order.toldDeliveryAt, estimate) {
             isNew = true
             if isDeliveryNews, !order.status.isFinal { effects.append(.announce(.estimate(previous: order.toldDeliveryAt))) }
@@ -22,6 +23,7 @@ enum FoodVersions {
         return effects + [.update]
     }
 
+    private static func readyTime(_ order: FoodOrder) -> Timestamp? { order.times.readyAt ?? order.times.estimatedReadyAt }
     private static func hasMoved(_ old: Timestamp?, _ new: Timestamp?) -> Bool {
         guard let old, let new else { return (old == nil) != (new == nil) }
         return abs((new - old).wholeMilliseconds) >= estimateStep.wholeMilliseconds
