@@ -42,6 +42,8 @@ struct FoodDeliveryTests {
         #expect(try road.posted(to: "yasser") == 1220 - 7800 && road.posted(to: "salman") == 5270)
         #expect(try road.shard.ask(CourierProfile.self, as: yasser).json["cashInHand"]?["amount"] == 7800)
         #expect(try road.shard.ask(EarningsOfCourier.self, as: yasser).json["total"]?["amount"] == 1220)
+        let morning: JSONValue = ["from": "2026-11-21T00:00:00Z", "to": "2026-11-21T12:00:00Z"]
+        #expect(try road.shard.ask(EarningsOfCourier.self, morning, as: yasser).json["total"]?["amount"] == 1220)
         #expect(try road.shard.ask(DeliveriesOfCourier.self, ["status": "final"], as: yasser).json["meta"]?["total"] == 1)
         try road.shard.receive(CourierCashSettled(entryId: "s", courierId: "yasser", amount: FoodKitchen.money(7800),
                                                   settledAt: road.shard.now))

@@ -77,7 +77,7 @@ struct JobViewTests {
         #expect(try scene.shard.ask(AllCouriers.self, ["status": "gone"], as: CourierScene.supervisor).status == 422)
     }
 
-    @Test("Earnings are asked for by days: at most 92, the first not after the last")
+    @Test("Earnings are asked for by days, or by times that stand for theirs: at most 92, the first not after the last")
     func earnings() throws {
         func ask(_ from: String?, _ to: String?) throws -> Int {
             var parameters: [String: JSONValue] = [:]
@@ -87,6 +87,9 @@ struct JobViewTests {
         }
         #expect(try ask(nil, nil) == 200 && ask("2026-08-22", "2026-11-21") == 200)
         #expect(try ask("2026-08-21", "2026-11-21") == 422 && ask("2026-11-22", "2026-11-21") == 422)
+        let noon = "2026-11-21T12:00:00Z"
+        #expect(try ask("2026-11-01T00:00:00Z", noon) == 200 && ask(noon, noon) == 200)
+        #expect(try ask("2026-11-21T12:00:01Z", noon) == 422 && ask("2026-08-20T00:00:00Z", nil) == 422)
         #expect(try ask("yesterday", nil) == 422 && ask("2026-02-30", nil) == 422)
     }
 

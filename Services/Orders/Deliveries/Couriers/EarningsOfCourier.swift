@@ -13,24 +13,22 @@ package struct EarningsOfCourier: Query {
     static let daysMax = 92
 
     package func answer(in view: OrdersView) throws -> EarningsAnswer {
-        let (first, last) = try days(today: TimeZoneRules.named(view.definition.timezone).local(view.now).date)
+        let (first, last) = try days(in: TimeZoneRules.named(view.definition.timezone), now: view.now)
         let courier = try view.rider(courierId)
         return EarningsAnswer(days: try view.courierEarnings.days(of: courier, from: first, to: last), currency: view.definition.currency)
     }
 
-    private func days(today: CalendarDate) throws -> (CalendarDate, CalendarDate) {
+    /// The first and the last day. A time stands for the day it is in: what was earned is kept by day.
+    private func days(in zone: TimeZoneRules, now: Timestamp) throws -> (CalendarDate, CalendarDate) {
         var check = Validation()
-        func day(_ name: String, _ text: String?) -> CalendarDate? {
-            guard let text else { return nil }
-            let day = CalendarDate(text)
-            check.require(day != nil, name, "must be a date (YYYY-MM-DD)")
-            return day
-        }
-        let sentFrom = day("from", from), sentTo = day("to", to)
+        let period = LocalPeriod(from: from, to: to, in: zone, check: &check)
         try check.check()
+        let today = zone.local(now).date
+        let sentFrom = period.from.map { zone.local($0).date }
+        // The end of a period is outside of it.
+        let sentTo = period.to.map { zone.local(max($0 - .milliseconds(1), period.from ?? .distantPast)).date }
         let last = sentTo ?? max(today, sentFrom ?? today)
         let first = sentFrom ?? min(today, last)
-        check.require(first <= last, "from", "must not be after to")
         check.require(last.daysSinceEpoch - first.daysSinceEpoch < Self.daysMax, "to", "must be at most \(Self.daysMax) days after from")
         try check.check()
         return (first, last)
