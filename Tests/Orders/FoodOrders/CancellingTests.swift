@@ -36,6 +36,15 @@ struct CancellingTests {
         #expect(after["payment"]?["status"] == "partially_refunded" && after["totals"]?["refunded"]?["amount"] == 6560)
     }
 
+    @Test("While cancelling is free, the fee that the customer accepts is not looked at")
+    func free() throws {
+        let early = try kitchen.placePaid(), late = try kitchen.placePaid()
+        for order in [early, late] { try kitchen.accept(order.id) }
+        #expect(try kitchen.cancel(early.id, "mistake", as: FoodKitchen.noura, acceptedFee: -1)?.json["status"] == "cancelled")
+        try shard.advance(by: .minutes(2))
+        #expect(try kitchen.cancel(late.id, "mistake", as: FoodKitchen.noura, acceptedFee: -1)?.status == 422)
+    }
+
     @Test("A cash order can't be cancelled by its customer after the grace time, and never when it is ready")
     func cash() throws {
         let order = try kitchen.place()

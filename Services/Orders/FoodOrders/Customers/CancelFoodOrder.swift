@@ -30,7 +30,9 @@ package struct CancelFoodOrder: Command {
         switch viewer.cancels(order) {
         case .customer:
             let words = FoodCancelWords.read(reason, note, as: .customer, &check)
-            let fee = money(acceptedFee, "acceptedFee", tx.definition.currency, &check)
+            // What is free is free, whatever the customer accepts.
+            let cost = FoodCancelRules.cost(of: order, at: tx.now.wholeSeconds, tx.foodSettings)
+            let fee = cost == .fee(order.money(0)) ? nil : money(acceptedFee, "acceptedFee", tx.definition.currency, &check)
             try check.check()
             let by = FoodActor(role: "customer", id: viewer.user)
             return try tx.foodAnswer(.customerCancels(by: by, words.reason, note: words.note, acceptedFee: fee), to: orderId, viewer)
