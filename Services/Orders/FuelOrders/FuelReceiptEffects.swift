@@ -16,6 +16,8 @@ extension FuelSale {
             return try tx.fuelReceipts.add(paid, to: order.id)
         }
         let isDelivery = order.status == .completed
+        // A tip given while the rest was still due came first.
+        let tips = order.payments.filter { $0.purpose == .tip && $0.captured > 0 && $0.id != payment }
         let vehicle = order.vehicle
         var draft = FuelReceiptDraft(
             orderId: order.id, userId: order.customer, version: order.version, status: order.status.rawValue,
@@ -23,9 +25,13 @@ extension FuelSale {
             vehicle: FuelReceipt.Vehicle(make: vehicle.make, model: vehicle.model, year: vehicle.year, color: vehicle.color,
                                          plate: FuelReceipt.Plate(region: vehicle.plate.region, number: vehicle.plate.number)),
             gallons: isDelivery ? order.reading?.gallons : nil, pricePerGallon: isDelivery ? order.quote.terms.pricePerGallon : nil,
-            currency: order.currency, lines: final.lines, payments: [paid], writtenOff: final.writtenOff)
+            currency: order.currency, lines: final.lines + tips.map { FuelLine(code: .tip, amount: order.money($0.captured)) },
+            payments: [paid] + tips.compactMap { receiptPayment($0.id, of: order) }, writtenOff: final.writtenOff)
         draft.customerName = customerName
         let receipt = try tx.fuelReceipts.issue(draft, at: time)
+        for refund in tips.flatMap(\.refunds) {
+            try tx.fuelReceipts.refunded(FuelReceipt.Refund(id: refund.id, amount: refund.amount, at: receipt.issuedAt), of: order.id)
+        }
         // The order shows the number from this version on.
         guard var stored = try tx.fuelOrders.find(order.id) else { return }
         stored.final?.receiptNumber = receipt.number.description

@@ -3,6 +3,7 @@ import Kernel
 import Messaging
 import OrdersFuel
 import OrdersFuelQuotes
+import OrdersFuelReceipts
 import OrdersService
 import TestKit
 import Testing
@@ -91,6 +92,31 @@ struct FuelMoneyTests {
         #expect(try station.total(id, "balanceDue") == 0 && station.total(id, "captured") == 5030)
         #expect(try shard.published(PostLedger.self).count == 1)
         #expect(try station.ask(FuelStation.wish(try station.quote())).claim != nil)
+    }
+
+    @Test("A tip that was given while the rest was due stands on the receipt of both, with what went back of it")
+    func tipBeforeBalance() throws {
+        let id = try station.schedule(in: .minutes(30))
+        try station.deliver(id, 12_345)
+        for wait in [Duration.minutes(5), .minutes(25), .zero] {
+            try station.refuseCapture(id, 4730)
+            try shard.advance(by: wait)
+        }
+        #expect(try station.total(id, "balanceDue") == 4730)
+        #expect(try shard.send(TipFuelDriver(id, ["amount": FuelStation.money(300)]), as: FuelStation.maya)?.status == 200)
+        let tip = try #require(try shard.published(CreateIntent.self).last)
+        #expect(tip.purpose == .tip)
+        try station.captured(id, 300, tip.paymentId)
+        try shard.receive(RefundSucceeded(refundId: "r1", paymentId: tip.paymentId, orderId: id, amount: 100, currency: .usd))
+        #expect(try pay(id, "card-2")?.status == 201)
+        let balance = try #require(try shard.published(CreateIntent.self).last)
+        #expect(balance.purpose == .balance)
+        try station.captured(id, 4730, balance.paymentId)
+        let receipt = try #require(try shard.file.pool.read { db in
+            try FuelReceiptStore(db, "fuel").find(id)
+        })
+        #expect(receipt.lines.last?.code == .tip && receipt.total == 5030)
+        #expect(receipt.payments.map(\.amount) == [4730, 300] && receipt.refunds.map(\.amount) == [100])
     }
 
     @Test("An authorisation that expired is not asked for again: the sum is owed at once")
