@@ -191,7 +191,7 @@ struct FuelStepTests {
         #expect(try road.shard.deadLetters().isEmpty)
     }
 
-    @Test("A photo is a JPEG or a PNG by its bytes; ten of a delivery, from the arrival on, for those whose business it is")
+    @Test("A photo is a JPEG or a PNG by its bytes; ten of a delivery and one of the meter in any case, for those whose business it is")
     func photos() throws {
         let road = try FuelRoad()
         let early = try road.order()
@@ -214,6 +214,8 @@ struct FuelStepTests {
         #expect(try read(.user("maya", roles: ["pricing_manager"])) == 403 && read(.user("maya", roles: ["driver"])) == 404)
         for _ in 2...10 { #expect(try road.photograph(early, "vehicle")?.status == 201) }
         #expect(try road.photograph(early, "vehicle")?.slug == "photo-limit-reached")
+        #expect(try road.photograph(early, "meter")?.status == 201)
+        #expect(try road.photograph(early, "meter")?.slug == "photo-limit-reached")
         #expect(try road.shard.count(of: "file") == 1)
     }
 
@@ -242,6 +244,23 @@ struct FuelStepTests {
         try road.read(order, 0, 5)
         #expect(try road.fail(order, .notServable, by: FuelRoad.dispatcher)?.slug == "fuel-delivered")
         #expect(try road.fail(order, .unsafeLocation)?.slug == "fuel-delivered")
+    }
+
+    @Test("An order that forgot its erased customer takes no photo any more")
+    func forgotten() throws {
+        let road = try FuelRoad()
+        let order = try road.orderInFueling()
+        try road.read(order, 0, 10)
+        try road.photograph(order)
+        #expect(try road.complete(order)?.status == 200)
+        let capture = try #require(try road.shard.published(CaptureIntent.self).last)
+        try road.shard.receive(PaymentSucceeded(paymentId: capture.paymentId, orderId: order, userId: "maya", amount: capture.amount,
+                                                currency: .usd, attempt: 1))
+        #expect(try road.photograph(order, "vehicle")?.status == 201)
+        try road.shard.receive(UserErased(userId: "maya"))
+        #expect(try road.photograph(order, "vehicle")?.slug == "invalid-transition")
+        try road.shard.advance(by: .hours(2))
+        #expect(try road.shard.count(of: "delivery_photo") == 0)
     }
 
     @Test("The photos of an erased customer are gone once the order is")

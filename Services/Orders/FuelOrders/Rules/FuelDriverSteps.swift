@@ -89,7 +89,11 @@ extension FuelSale {
         case .pending, .scheduled, .assigned, .enRoute, .cancelled, .failed: throw .invalidTransition(order)
         }
         guard !order.photos.contains(where: { $0.id == photo.id }) else { return [] }
-        guard order.photos.count < settings.photosMax else { throw .photoLimit }
+        // It would name a customer who was forgotten.
+        guard !order.isForgotten else { throw .invalidTransition(order) }
+        // Without a photo of the meter the delivery cannot be completed.
+        let isProof = photo.kind == .meter && !order.photos.contains { $0.kind == .meter }
+        guard order.photos.count < settings.photosMax || isProof else { throw .photoLimit }
         order.photos.append(photo)
         return []
     }
