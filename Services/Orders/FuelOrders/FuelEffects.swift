@@ -126,7 +126,8 @@ extension FuelSale {
         case .scheduled: order.sent.contains(.offer) ? .open : .waiting
         case .assigned: order.driver.map { .assigned($0.id) } ?? .waiting
         case .enRoute, .arrived, .fueling: order.driver.map { .underWay($0.id) } ?? .waiting
-        case .completed, .cancelled, .failed: .over
+        case .completed: .done
+        case .cancelled, .failed: .over
         }
     }
 }

@@ -1,6 +1,6 @@
 import Kernel
 
-/// A delivery of fuel that drivers could claim is gone for them: another one has it, or its order ended or moved.
+/// A delivery of fuel that drivers had or could claim is gone for them: another one has it, or its order ended or moved.
 public struct FuelDeliveryWithdrawn: DomainEvent, Equatable {
     public static let type: MessageType = "orders.fuel-delivery-withdrawn.v1"
     public let deliveryId: OrderID

@@ -50,9 +50,22 @@ struct DriverJobTests {
         #expect(try scene.shard.count(of: "driver_job") == 0)
     }
 
+    @Test("Who loses an order that ends or waits hears that it is gone; not who delivered it or is offered it again", arguments: [
+        ("over", true), ("waiting", true), ("open", false), ("done", false),
+    ])
+    func lost(_ state: String, _ isTold: Bool) throws {
+        let scene = try YardScene()
+        try scene.startShift("luis", with: try scene.truck("T-101"))
+        try scene.startShift("aisha", with: try scene.truck("T-102"))
+        try scene.show("o-1", "assigned", "luis")
+        try scene.shard.markSeen()
+        try scene.show("o-1", state)
+        #expect(try scene.shard.published(FuelDeliveryWithdrawn.self).map(\.driverIds) == (isTold ? [["luis"]] : []))
+    }
+
     @Test("The fuel set aside is free again when the driver loses the order or it ends, and he who ended it still sees it")
     func reservation() throws {
-        for end in ["open", "waiting", "over"] {
+        for end in ["open", "waiting", "done", "over"] {
             let scene = try YardScene()
             let truck = try scene.truck(load: 100)
             try scene.startShift("luis", with: truck)
@@ -61,7 +74,7 @@ struct DriverJobTests {
             #expect(try scene.compartment(truck, "regular")?["reserved"] == 15.8)
             try scene.show("o-1", end)
             #expect(try scene.compartment(truck, "regular")?["reserved"] == 0)
-            #expect(try scene.shard.published(FuelDeliveryReleased.self).isEmpty == (end == "over"))
+            #expect(try scene.shard.published(FuelDeliveryReleased.self).isEmpty == ["done", "over"].contains(end))
         }
     }
 

@@ -62,7 +62,7 @@ struct YardShow: Command {
     let id: OrderID
     let area: ServiceAreaID
     let fuel: String
-    /// `waiting`, `open`, `assigned`, `underWay`, `over`.
+    /// `waiting`, `open`, `assigned`, `underWay`, `done`, `over`.
     let state: String
     let driver: User.ID?
     func handle(in tx: OrdersTransaction) throws -> NoContent {
@@ -70,6 +70,7 @@ struct YardShow: Command {
         case ("open", _): .open
         case ("assigned", let driver?): .assigned(driver)
         case ("underWay", let driver?): .underWay(driver)
+        case ("done", _): .done
         case ("over", _): .over
         default: .waiting
         }

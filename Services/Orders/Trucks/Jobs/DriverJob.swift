@@ -12,12 +12,14 @@ package struct DriverJob: Sendable, Equatable {
         case assigned(User.ID)
         /// A driver is on his way, at the car or fuelling.
         case underWay(User.ID)
-        /// The order ended.
+        /// The fuel was delivered.
+        case done
+        /// The order ended without a delivery.
         case over
 
         package var driver: User.ID? {
             switch self {
-            case .waiting, .open, .over: nil
+            case .waiting, .open, .done, .over: nil
             case .assigned(let driver), .underWay(let driver): driver
             }
         }
@@ -46,9 +48,10 @@ package struct DriverJob: Sendable, Equatable {
     var isListed: Bool {
         switch state {
         case .open, .assigned, .underWay: true
-        case .waiting, .over: false
+        case .waiting, .done, .over: false
         }
     }
+    var isEnded: Bool { state == .done || state == .over }
     /// Nobody brings fuel to himself.
     func isFor(_ driver: User.ID) -> Bool { driver != customer }
 

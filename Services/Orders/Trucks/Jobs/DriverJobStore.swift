@@ -43,7 +43,7 @@ package struct DriverJobStore {
         case .open: state = "open"
         case .assigned: state = "assigned"
         case .underWay: state = "under_way"
-        case .waiting, .over: return try delete(job.id)
+        case .waiting, .done, .over: return try delete(job.id)
         }
         try db.cachedStatement(sql: """
             INSERT INTO driver_job (tenant, id, number, customer_id, area_id, fuel_type, max_gallons, schedule_type, starts_at,

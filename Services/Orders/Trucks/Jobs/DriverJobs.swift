@@ -44,14 +44,21 @@ package struct DriverJobs {
         guard !drivers.isEmpty else { return }
         try tx.publish(FuelDeliveryWithdrawn(deliveryId: job.id, driverIds: drivers, at: at.wholeSeconds))
     }
+    private func isOffered(_ job: DriverJob, to driver: User.ID) throws -> Bool {
+        try job.state == .open && drivers(for: job).contains(driver)
+    }
     private func drivers(for job: DriverJob) throws -> [User.ID] {
         try tx.shifts.open(in: job.areaId, carrying: job.fuelType).map(\.driver).filter(job.isFor)
     }
 
     private func lose(_ job: DriverJob, _ driver: User.ID, at: Timestamp) throws {
         try Trucks(tx).free(job.id)
-        // Who finished an order still sees it; who lost it does not.
-        if job.state != .over { try tx.publish(FuelDeliveryReleased(orderId: job.id, driverId: driver, at: at.wholeSeconds)) }
+        // It leaves his list, unless he delivered it or is offered it again.
+        if try job.state != .done && !isOffered(job, to: driver) {
+            try tx.publish(FuelDeliveryWithdrawn(deliveryId: job.id, driverIds: [driver], at: at.wholeSeconds))
+        }
+        // Whose order ended still sees it; who lost it does not.
+        if !job.isEnded { try tx.publish(FuelDeliveryReleased(orderId: job.id, driverId: driver, at: at.wholeSeconds)) }
         guard let shift = try tx.shifts.open(of: driver), shift.isOver(at: at), try tx.driverJobs.all(of: driver).isEmpty else { return }
         try Shifts(tx).end(shift, by: .system, at: at)
     }
