@@ -49,7 +49,7 @@ struct VehicleForm {
         let number = reader.text("number", plateLengths, isRequired: true)
         let isPersonalized = reader.flag("personalized") ?? false
         guard let region, let number else { return nil }
-        return PlateFields(region: region, number: number.uppercased(), normalized: PlateRules.normalized(number),
+        return PlateFields(region: region.uppercased(), number: number.uppercased(), normalized: PlateRules.normalized(number),
                            isPersonalized: isPersonalized)
     }
 

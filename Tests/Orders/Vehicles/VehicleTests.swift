@@ -20,7 +20,7 @@ struct VehicleTests {
 
     @Test("A new vehicle has the tank of the reference list, and the first one is the default")
     func adding() throws {
-        let reply = try #require(try garage.add(["plate": Garages.plate(" abc-d12 "), "nickname": " Daily "]))
+        let reply = try #require(try garage.add(["plate": Garages.plate(" abc-d12 ", " us-fl "), "nickname": " Daily "]))
         #expect(reply.status == 201)
         let car = reply.json
         #expect(reply.location == "/vehicles/\(car["id"]?.string ?? "")")
