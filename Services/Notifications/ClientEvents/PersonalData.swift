@@ -24,18 +24,32 @@ enum PersonalData {
         }
     }
 
-    /// A run of digits, perhaps in groups, that passes the check of cards.
+    /// Digits, perhaps in groups, that pass the check of cards. Other groups may stand beside them: an expiry, the number of an order.
     private static func hasCardNumber(_ text: String) -> Bool {
-        var digits: [Int] = []
-        for character in text + "." {
+        var groups: [[Int]] = [[]]
+        for character in text {
             if let digit = character.wholeNumberValue, (0...9).contains(digit) {
-                digits.append(digit)
-            } else if !character.isWhitespace, !character.isDash {
-                if cardDigits.contains(digits.count), isLuhnValid(digits) { return true }
-                digits = []
+                groups[groups.endIndex - 1].append(digit)
+            } else if character.isWhitespace || character.isDash {
+                if groups.last?.isEmpty == false { groups.append([]) }
+            } else {
+                if isCard(in: groups) { return true }
+                groups = [[]]
             }
         }
-        return false
+        return isCard(in: groups)
+    }
+    /// Whether groups that follow each other are a card's number. As each has a digit, few of them can be.
+    private static func isCard(in groups: [[Int]]) -> Bool {
+        groups.indices.contains { first in
+            var digits: [Int] = []
+            for group in groups[first...] {
+                guard digits.count + group.count <= cardDigits.upperBound else { return false }
+                digits += group
+                if cardDigits.contains(digits.count), isLuhnValid(digits) { return true }
+            }
+            return false
+        }
     }
     /// A whole number too large for an integer, or one that was written with a point.
     private static func hasCardNumber(_ number: Double) -> Bool {

@@ -90,6 +90,9 @@ struct ClientEventTests {
         (event(params: ["card": 4_242_424_242_424_242]), "personal_data"),
         (event(params: ["card": "4242 4242 4242 4242"]), "personal_data"),
         (event(params: ["card": "paid with 4242-4242-4242-4242."]), "personal_data"),
+        (event(params: ["card": "4242424242424242 12/30"]), "personal_data"),
+        (event(params: ["card": "4242 4242 4242 4242 123"]), "personal_data"),
+        (event(params: ["card": "order 12 4242 4242 4242 4242"]), "personal_data"),
         (event(params: ["card": 6_304_000_000_000_000_000]), "personal_data"),
         (event(params: ["card": "٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢"]), "personal_data"),
     ] as [(JSONValue, String)])
