@@ -19,7 +19,9 @@ public struct ContinueAnnouncement: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         guard let slice = try tx.announcements.takeNext(limit: Self.sliceMax) else { return NoContent() }  // Called off.
         let notifying = try Notifying(tx: tx)
-        for user in slice.users { try notifying.notify(slice.trigger, to: user, campaign: slice.campaignId) }
+        // An alert is decided as of the time it is about: one jump of a sandbox clock ends as small steps do.
+        let hour = slice.trigger.facts.relations.contains(StaffMessages.relation) ? slice.trigger.at : nil
+        for user in slice.users { try notifying.notify(slice.trigger, to: user, campaign: slice.campaignId, asOf: hour) }
         if try tx.announcements.isAnyOpen() { try tx.schedule(Self.timer, at: tx.now, self) }
         return NoContent()
     }

@@ -144,6 +144,16 @@ struct FuelOrderNewsTests {
         for person in [FuelScene.customer, FuelScene.driver, FuelScene.admin] { #expect(try scene.feed(person).isEmpty) }
     }
 
+    @Test("An alert that a jump of the clock brings more than a week late is told as of its time")
+    func overdueInAJump() throws {
+        let scene = try FuelScene()
+        let due = scene.shard.now
+        try scene.shard.advance(by: .days(8))
+        try scene.overdue(at: due)
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try scene.feed(FuelScene.dispatcher).map { $0["type"] } == ["assignment-overdue"])
+    }
+
     @Test("`marketingOptIn` of the profile turns offers on; what the preferences say afterwards stays")
     func consent() throws {
         #expect(try FuelScene().isOptedIn() == false)

@@ -91,8 +91,11 @@ struct FuelScene {
         try shard.receive(FuelPaymentUpdated(head("pending", version: version), paymentId: "p-1", purpose: purpose, paymentStatus: status,
                                              failureCode: code, amount: money(6202)))
     }
-    func overdue(version: Int = 3) throws {
-        try shard.receive(AssignmentOverdue(head("scheduled", version: version), areaId: "a-1", scheduleType: "window",
-                                            startsAt: shard.now + .minutes(30), promisedBy: shard.now + .minutes(150)))
+    /// - Parameter time: nil: now.
+    func overdue(version: Int = 3, at time: Timestamp? = nil) throws {
+        let at = time ?? shard.now
+        let head = FuelOrderHead(orderId: "o-1", userId: "maya", number: "AF10042", version: version, status: "scheduled", at: at)
+        try shard.receive(AssignmentOverdue(head, areaId: "a-1", scheduleType: "window", startsAt: at + .minutes(30),
+                                            promisedBy: at + .minutes(150)))
     }
 }
