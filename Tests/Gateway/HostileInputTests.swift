@@ -46,6 +46,22 @@ struct HostileInputTests {
         await shop.stop()
     }
 
+    @Test("A request line that cannot be read is refused in the client's language and the app's form, by host and by path", arguments: [
+        "/things?x=%zz", "/things/%zz", "/things?" + String(repeating: "x=1&", count: 65),
+    ])
+    func unreadable(_ rest: String) async throws {
+        let shop = try await Shop()
+        for (path, host) in [("/t/snake/api/v1", "localhost"), ("/api/v1", "api.snake.example")] {
+            let answer = try await shop.client.get(path + rest, ["Host": host, "Accept-Language": "fr"])
+            #expect(answer.status == 400 && answer["Content-Language"] == "fr" && answer["Vary"] == "Accept-Language")
+            #expect(answer.json["message"] == "La requête n'a pas pu être lue." && answer.json["request_id"] != nil)
+        }
+        #expect(try await shop.client.get("/t/snake/api/v1" + rest)["Content-Language"] == "en")
+        let nobody = try await shop.client.get("/t/%zz/api/v1" + rest, ["Accept-Language": "fr"])
+        #expect(nobody.status == 400 && nobody["Content-Language"] == "en" && nobody.json["requestId"] != nil)
+        await shop.stop()
+    }
+
     @Test("The limiter's memory is bounded, who is known keeps the bucket while others flood it (12.C3, E11)")
     func limiterFlood() {
         let limiter = RateLimiter()

@@ -81,9 +81,12 @@ extension Gateway {
 
     /// A problem in the tenant's form and the client's language.
     func refuse(_ problem: Problem, _ call: EdgeCall, _ tenant: MountedTenant?) -> EdgeResponse {
-        let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant?.definition.languages ?? ["en"])
+        refuse(problem, call.headers, requestID: call.requestID, tenant)
+    }
+    func refuse(_ problem: Problem, _ headers: RequestHeaders, requestID: String, _ tenant: MountedTenant?) -> EdgeResponse {
+        let language = LanguageChoice.choose(headers.acceptLanguage, among: tenant?.definition.languages ?? ["en"])
         let problem = inWords(problem, language, tenant)
-        var response = EdgeResponse(problem, requestID: call.requestID, language: language, snakeCase: tenant?.usesSnakeCase ?? false)
+        var response = EdgeResponse(problem, requestID: requestID, language: language, snakeCase: tenant?.usesSnakeCase ?? false)
         if let tenant { response.fields.varyByLanguage(of: tenant) }
         return response
     }

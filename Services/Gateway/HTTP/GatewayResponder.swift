@@ -86,11 +86,10 @@ struct GatewayResponder: Sendable {
             response = try await gateway.respond(to: call, host: request.head.authority, fields: request.head.headerFields, body: &body,
                                                  channel: channel)
         } else {
-            // Where only the query is at fault, the app still decides how fields are written.
-            let path = RequestTarget(String((request.head.path ?? "/").prefix { $0 != "?" }))
-            let tenant = path.flatMap { gateway.platform.directory.place(host: request.head.authority, $0)?.tenant }
-            response = EdgeResponse(.malformed("The path or query cannot be read."), requestID: requestID,
-                                    language: tenant?.definition.languages.first ?? "en", snakeCase: tenant?.usesSnakeCase ?? false)
+            // The app decides how fields are written and which languages there are, so look for it in what can be read.
+            let root = RequestTarget.root(of: request.head.path ?? "/")
+            let tenant = root.flatMap { gateway.platform.directory.place(host: request.head.authority, $0)?.tenant }
+            response = gateway.refuse(.malformed("The path or query cannot be read."), headers, requestID: requestID, tenant)
         }
         finish(&response, request: request, headers: headers, requestID: requestID, at: received, channel)
         if !response.isProbe { gateway.counters.count(status: response.status, since: started) }

@@ -32,6 +32,12 @@ package struct RequestTarget: Sendable {
         (self.text, self.segments, self.query) = (text, segments, query)
     }
 
+    /// The first two segments of a path whose rest cannot be read: what names the tenant. None where they cannot be read.
+    static func root(of text: String) -> RequestTarget? {
+        let segments = text.prefix { $0 != "?" }.split(separator: "/", maxSplits: 2).prefix(2)
+        return RequestTarget("/" + segments.joined(separator: "/")) ?? RequestTarget("/")
+    }
+
     /// `name=value&name=value`; nil: cannot be read, or too many.
     static func fields(_ text: some StringProtocol, atMost limit: Int) -> [(name: String, value: String)]? {
         var fields: [(name: String, value: String)] = []
