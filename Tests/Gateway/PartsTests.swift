@@ -75,6 +75,8 @@ struct PartsTests {
                     "at": ["must be a time (RFC 3339, such as 2026-11-21T07:00:00Z)"],
                     "on": ["must be a date (YYYY-MM-DD)"], "price.amount": ["must be a whole number"], "price.currency": ["is required"]
                 ])
+        #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"1","quantity":2}],"kind":"  a "}"#).isEmpty, "words are trimmed")
+        #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"1","quantity":2}],"kind":"   "}"#) == ["kind": ["must be one of a, b"]])
         #expect(try errors(#"{"email":null,"items":[]}"#) == ["email": ["is required"], "items": ["must have 1 to 3 entries"]])
         #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"1","quantity":99999999999999999999}]}"#)
             == ["items.0.quantity": ["must be a whole number"]])

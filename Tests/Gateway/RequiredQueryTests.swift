@@ -13,4 +13,16 @@ struct RequiredQueryTests {
         #expect(try await shop.client.get("/t/demo/api/v1/near?lat=25.7&lng=-80").status == 200)
         await shop.stop()
     }
+
+    @Test("Spaces around a value do not count; what is only spaces is as none")
+    func blanks() async throws {
+        let shop = try await Shop()
+        let blanks = try await shop.client.get("/t/demo/api/v1/things?perPage=+50&sort=%20price+&category=music,%20food,+&what=ever")
+        #expect(blanks.json["asked"] == ["perPage": 50, "sort": "price", "category": ["music", "food"]])
+        #expect(try await shop.client.get("/t/demo/api/v1/things?sort=%20").json["asked"] == [:])
+        let controls = try await shop.client.get("/t/demo/api/v1/things?category=%20tea%C2%85")
+        #expect(controls.json["errors"] == ["category.0": ["contains control characters"]])
+        #expect(try await shop.client.get("/t/demo/api/v1/near?lat=%20&lng=+-80").json["errors"] == ["lat": ["is required"]])
+        await shop.stop()
+    }
 }

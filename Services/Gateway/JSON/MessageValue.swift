@@ -101,11 +101,9 @@ enum MessageValue {
             guard start < end, document.bytes[start] == 32 || document.bytes[end - 1] == 32, !document.isFollowedByColon(end + 1) else {
                 continue
             }
-            var (first, last) = (start, end)
-            while first < last, document.bytes[first] == 32 { first += 1 }
-            while last > first, document.bytes[last - 1] == 32 { last -= 1 }
+            let text = document.trimmed(token)
             out.append(contentsOf: document.bytes[done..<start])
-            out.append(contentsOf: document.bytes[first..<last])
+            out.append(contentsOf: document.bytes[Int(text.start)..<Int(text.end)])
             done = end
         }
         out.append(contentsOf: document.bytes[done..<whole.upperBound])

@@ -21,6 +21,15 @@ package struct ScannedJSON {
         return String(decoding: JSONText.unescape(slice), as: UTF8.self)
     }
 
+    /// A text token without the spaces around it, as the message has it; other tokens as they are.
+    func trimmed(_ token: JSONToken) -> JSONToken {
+        guard token.kind == .string || token.kind == .escapedString else { return token }
+        var (first, last) = (token.start, token.end)
+        while first < last, bytes[Int(first)] == 32 { first += 1 }
+        while last > first, bytes[Int(last) - 1] == 32 { last -= 1 }
+        return JSONToken(kind: token.kind, start: first, end: last, next: token.next)
+    }
+
     func isFollowedByColon(_ start: Int) -> Bool {
         var at = start
         while at < bytes.count, bytes[at] == 32 || bytes[at] == 9 || bytes[at] == 10 || bytes[at] == 13 { at += 1 }
