@@ -31,10 +31,10 @@ struct IdempotencyKey: Sendable {
         return (ids.today, ids.yesterday)
     }
 
-    /// The person that a body names; this identifies a guest. An address does not: a household, a café or a phone
-    /// company shares it.
+    /// The person or the app on a phone that a body names; this identifies a guest. An address does not: a household, a
+    /// café or a phone company shares it.
     static func identifier(_ document: ScannedJSON) -> String? {
-        for name in ["login", "email", "phone", "refreshToken", "idToken", "token"] {
+        for name in ["login", "email", "phone", "refreshToken", "idToken", "token", "anonymousId"] {
             guard let text = document.member(name)?.trimmed.lowercased(), !text.isEmpty else { continue }
             return text
         }

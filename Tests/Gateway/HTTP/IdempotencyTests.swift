@@ -77,6 +77,11 @@ struct IdempotencyTests {
         #expect(try await signIn("ann@example.com", "87654321").json["slug"] == "idempotency-key-reused")
         #expect(Set(shop.received.map(\.id)).count == 2)
         #expect(try await shop.client.post(Self.echo, #"{"name":"Tea"}"#, ["Idempotency-Key": "k"]).status == 200)
+        for phone in ["phone-1", "phone-2"] {
+            let news = #"{"name":"Tea","anonymousId":"\#(phone)"}"#
+            #expect(try await shop.client.post(Self.echo, news, ["Idempotency-Key": "news"]).status == 200, "two apps at one address")
+            #expect(try await shop.client.post(Self.echo, news, ["Idempotency-Key": "news"])["Idempotency-Replayed"] == "true")
+        }
         await shop.stop()
     }
 
