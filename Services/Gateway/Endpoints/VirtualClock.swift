@@ -57,23 +57,27 @@ extension Gateway {
 
     /// `{"advance": "P1DT2H"}` or `{"to": "RFC 3339"}`, as far as it can be judged without knowing the time.
     private func clockMove(_ bytes: [UInt8], _ call: EdgeCall) throws -> ClockMove {
-        guard call.headers.isJSON else {
+        guard bytes.isEmpty || call.headers.isJSON else {
             throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
         }
+        // No body is as one without members, as on every route.
+        let bytes = bytes.isEmpty ? Array("{}".utf8) : bytes
         do throws(JSONSyntaxError) { _ = try JSONScanner.scan(bytes) } catch {
             throw EdgeRefusal(.malformed("The body is not JSON: \(error.reason), at byte \(error.offset)."))
         }
         let body = try JSON.decode(JSONValue.self, from: bytes)
-        switch (body["advance"], body["to"]) {
+        // Null says the same as leaving a member out.
+        func sent(_ name: String) -> JSONValue? { body[name] == .null ? nil : body[name] }
+        switch (sent("advance"), sent("to")) {
         case (.string(let text)?, nil):
-            guard let duration = ISODuration(text)?.elapsed else {
+            guard let duration = ISODuration(text.trimmed)?.elapsed else {
                 throw EdgeRefusal(.invalid(["advance": ["must be an ISO 8601 duration such as P1DT2H"]]))
             }
             guard duration >= .zero else { throw EdgeRefusal(.invalid(["advance": ["the clock only goes forward"]])) }
             guard duration <= Self.clockAdvanceMax else { throw EdgeRefusal(.invalid(["advance": ["must be at most ten years"]])) }
             return .advance(duration)
         case (nil, .string(let text)?):
-            guard let time = Timestamp(text) else { throw EdgeRefusal(.invalid(["to": [TextFormat.dateTime.complaint]])) }
+            guard let time = Timestamp(text.trimmed) else { throw EdgeRefusal(.invalid(["to": [TextFormat.dateTime.complaint]])) }
             return .to(time)
         default: throw EdgeRefusal(.invalid(["advance": ["is required, or `to`: one of the two, as text"]]))
         }

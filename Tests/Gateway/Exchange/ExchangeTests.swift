@@ -156,6 +156,12 @@ struct ExchangeTests {
         #expect(try await shop.client.post("/t/demo/api/v1/dev/clock", #"{"to":"2020-01-01T00:00:00Z"}"#).status == 422)
         #expect(try await shop.client.post("/t/demo/api/v1/dev/clock", #"{"advance":"-P1D"}"#).status == 422)
         #expect(try await shop.client.post("/t/demo/api/v1/dev/clock", #"{"advance":"P1M"}"#).status == 422)
+        for body in [#"{"advance":null,"to":null}"#, ""] {
+            let nothing = try await shop.client.post("/t/demo/api/v1/dev/clock", body)
+            #expect(nothing.status == 422 && nothing.json["errors"]?.object?.keys.sorted() == ["advance"])
+        }
+        let blanks = try await shop.client.post("/t/demo/api/v1/dev/clock", #"{"advance":" PT0S ","to":null}"#)
+        #expect(blanks.status == 200 && blanks.json["offsetSeconds"] == 93_600)
         #expect(try await shop.client.post("/t/other/api/v1/dev/clock", #"{"advance":"P1D"}"#).status == 404)
         #expect(shop.log.records(of: Topics.tenants).contains { $0.key == Array("clock/demo".utf8) })
         await shop.stop()
