@@ -190,6 +190,15 @@ struct AccessTests {
         await shop.stop()
     }
 
+    @Test("On one's own machine limits of an address are 6,000 a minute; those of people and identifiers stay")
+    func developmentLimits() throws {
+        let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+        let settings = try GatewaySettings.fromEnvironment(["SOUK_SETTINGS": repository + "/deploy/settings/development.yml"])
+        let limits = try #require(settings.rateLimits)
+        #expect(limits.perAddressPerMinute == 6000 && limits.signInPerAddressPerMinute == 6000)
+        #expect(limits.perPrincipalPerMinute == 600 && limits.signInPerIdentifierPerMinute == 10)
+    }
+
     @Test("An operator sees the dead letters of this app only, and sends one again")
     func deadLetters() async throws {
         let shop = try await Shop()
