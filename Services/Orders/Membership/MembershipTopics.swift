@@ -7,8 +7,8 @@ enum MembershipTopics {
         LiveTopic("orders/mine", access: .user, plugin: Membership.name, feeds: [
             Feed(MembershipActivated.self, as: "membership.activated", for: ["userId"]),
             Feed(ActivationVoided.self, as: "membership.voided", for: ["userId"]),
-            Feed(RedemptionRecorded.self, as: "redemption.recorded", for: ["userId"]),
-            Feed(RedemptionVoided.self, as: "redemption.voided", for: ["userId"]),
+            Feed(RedemptionRecorded.self, as: "redemption.recorded", for: ["userId"]).wholeSeconds(of: "recordedAt"),
+            Feed(RedemptionVoided.self, as: "redemption.voided", for: ["userId"]).wholeSeconds(of: "recordedAt"),
         ] + orders(for: ["userId"])),
         LiveTopic("orders/{orderId}", access: .user, plugin: Membership.name, admission: .asks(MembershipOrderDetails.self),
                   feeds: orders(for: [])),

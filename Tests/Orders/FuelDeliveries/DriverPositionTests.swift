@@ -79,6 +79,15 @@ struct DriverPositionTests {
         #expect(try road.shard.published(DriverLocationUpdated.self).count == 2)
     }
 
+    @Test("Watchers see when the driver was there in whole seconds, however exact the phone is")
+    func wholeSeconds() throws {
+        let (road, _) = try enRoute()
+        let at = road.shard.now.wholeSeconds
+        try road.shard.send(RecordLocations(points: [SentLocation(lat: 25.7617, lng: -80.1918, recordedAt: at - .milliseconds(544))]),
+                            as: FuelRoad.driver("luis"))
+        #expect(try road.shard.published(DriverLocationUpdated.self).map(\.at) == [at - .seconds(1)])
+    }
+
     @Test("A batch names every field of every point that is wrong, also of those that are none", arguments: [
         (["points": [["lat": 91, "lng": "east", "recordedAt": "noon", "heading": 360]]],
          ["points.0.heading", "points.0.lat", "points.0.lng", "points.0.recordedAt"]),

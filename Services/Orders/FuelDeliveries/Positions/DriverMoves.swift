@@ -49,7 +49,7 @@ struct DriverMoves {
         try tx.shifts.setShown(real, of: shift.id)
         try tx.publish(DriverLocationUpdated(
             orderId: order.id, userId: order.customer, driverId: shift.driver, version: order.version, status: order.status.rawValue,
-            lat: point.location.lat, lng: point.location.lng, heading: point.heading, at: point.recordedAt))
+            lat: point.location.lat, lng: point.location.lng, heading: point.heading, at: point.recordedAt.wholeSeconds))
         guard order.status == .enRoute, let left = order.enRouteAt else { return }
         let estimate = ArrivalEstimators.estimate(TruckSettings(tx.definition).eta, from: point, to: order.quote.place.location,
                                                   since: left)
