@@ -41,14 +41,15 @@ enum CheckInRoutes {
     ]
 
     private static let scans: [Route] = [
-        .command("POST", "/events/{eventId}/check-ins", CheckInTicket.self, access: .user, plugin: plugin,
+        Route.command("POST", "/events/{eventId}/check-ins", CheckInTicket.self, access: .user, plugin: plugin,
                  body: .object(
-                     ["code": .string(CheckInTicket.codeCharacters), "serial": .string(1...40),
-                      "type": .oneOf(CheckInRules.Kind.allCases.map(\.rawValue)),
-                      "gateId": .id, "nonce": .string(8...64), "deviceId": .string(1...64), "force": .boolean], required: ["nonce"]),
+                     ["code": .string(ScanForm.codeCharacters), "serial": .string(ScanForm.serialCharacters),
+                      "type": .oneOf(CheckInRules.Kind.allCases.map(\.rawValue)), "gateId": .id,
+                      "nonce": .string(ScanForm.nonceCharacters), "deviceId": .string(ScanForm.idCharacters), "force": .boolean],
+                     required: ["nonce"]),
                  summary: "Scan a ticket. A refused scan is an answer, too, with its reason.", answer: checkIn,
                  refusals: ["403 not-event-staff", "403 not-event-owner", "422 nonce-reused"],
-                     example: ["serial": "EP-7F3K-9Q2M", "nonce": "scanner-1-000017"]),
+                     example: ["serial": "EP-7F3K-9Q2M", "nonce": "scanner-1-000017"]).checkedByHandler(),
         .get("/events/{eventId}/check-ins", CheckInLog.self, access: .user, plugin: plugin,
              query: ["ticketId": .id, "gateId": .id, "result": .oneOf("ok", "refused"), "page": .integer(1...1_000_000),
                      "perPage": .integer(1...100)],

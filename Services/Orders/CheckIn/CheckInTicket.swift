@@ -7,39 +7,34 @@ import ServiceKit
 /// A scan at the door (R10). A refusal is an answer and a recorded fact, not an error. The nonce makes a repeated scan the same scan.
 package struct CheckInTicket: Command {
     package static let type: MessageType = "orders.check-in-ticket.v1"
-    /// Far more than a code has, with a network and without: a snapshot that is taken for one is refused as invalid, not as a wrong
-    /// request. Only a digest of the code is kept.
-    static let codeCharacters = 1...500_000
     package let eventId: EventID
-    /// What the QR code says, or the serial that was typed in: one of the two.
-    package let code: String?
-    package let serial: String?
-    /// `entry` (default) or `exit`.
-    package let type: CheckInRules.Kind?
-    package let gateId: String?
-    package let nonce: String
-    package let deviceId: String?
-    /// The organizer lets somebody pass all the same.
-    package let force: Bool?
+    /// See `ScanForm`.
+    package let form: JSONValue
     package init(eventId: EventID, code: String? = nil, serial: String? = nil, type: CheckInRules.Kind? = nil, gateId: String? = nil,
         nonce: String, deviceId: String? = nil, force: Bool? = nil) {
-        (self.eventId, self.code, self.serial, self.type, self.gateId) = (eventId, code, serial, type, gateId)
-        (self.nonce, self.deviceId, self.force) = (nonce, deviceId, force)
+        let texts = ["code": code, "serial": serial, "type": type?.rawValue, "gateId": gateId, "nonce": nonce, "deviceId": deviceId]
+        var members = texts.compactMapValues { $0.map { JSONValue.string($0) } }
+        members["force"] = force.map { .bool($0) }
+        self.init(eventId: eventId, form: .object(members))
     }
+    package init(eventId: EventID, form: JSONValue) { (self.eventId, self.form) = (eventId, form) }
+    package init(from decoder: any Decoder) throws { (eventId, form) = try PathForm.read("eventId", decoder) }
+    package func encode(to encoder: any Encoder) throws { try PathForm.write(eventId, as: "eventId", form, encoder) }
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
+        let sent = try ScanForm(form)
         let event = try tx.access().staffed(eventId, tx.checkIns)
-        if force == true { _ = try tx.access().owned(eventId) }
-        let gate = try checkedGate(in: tx)
-        if let known = try tx.checkIns.find(nonce: nonce, of: eventId) {
-            guard known.fingerprint == fingerprint else {
+        if sent.isForced { _ = try tx.access().owned(eventId) }
+        let gate = try gate(sent.gateId, in: tx)
+        if let known = try tx.checkIns.find(nonce: sent.nonce, of: eventId) {
+            guard known.fingerprint == sent.fingerprint else {
                 throw Rejection(422, "nonce-reused", "This nonce was used for another scan.",
                                 errors: ["nonce": ["was used for another scan"]])
             }
             return try Self.repeated(known.answer)
         }
-        let (ticket, version) = try ticket(in: tx)
-        let scan = CheckInRules.Scan(kind: type ?? .entry, at: tx.now, version: version, gate: gate, isForced: force ?? false)
+        let (ticket, version) = try ticket(of: sent, in: tx)
+        let scan = CheckInRules.Scan(kind: sent.kind, at: tx.now, version: version, gate: gate, isForced: sent.isForced)
         let refusal = CheckInRules.refusal(of: scan, ticket, at: event)
         let previous = try refusal == .alreadyRedeemed ? ticket.flatMap { try tx.checkIns.lastEntry(of: $0.id) } : nil
         var after = ticket
@@ -54,32 +49,23 @@ package struct CheckInTicket: Command {
         let answer = try CheckInAnswer(id: tx.context.newID(), scan: scan, refusal: refusal, ticket: shown,
             attendeeName: shown.map { try name(on: $0, in: tx) } ?? "",
                                        gate: gate, previous: previous, zone: try TimeZoneRules.named(tx.definition.timezone))
-        try keep(answer, scan, refusal, ticket: shown, gate, in: tx)
+        try keep(answer, sent, scan, refusal, ticket: shown, gate, in: tx)
         if let shown { try reconciliation.settleIfUploaded(shown.id) }
-        try publishScan(answer, scan, refusal, ticket: shown, gate, event, in: tx)
+        try publishScan(answer, sent, scan, refusal, ticket: shown, gate, event, in: tx)
         return try JSONValue(encoding: answer)
     }
 
-    /// What was sent, whoever sends it.
-    private var fingerprint: String {
-        DeterministicID.make("check-in", code ?? "", serial ?? "", (type ?? .entry).rawValue, gateId ?? "", deviceId ?? "",
-                             String(force ?? false))
-    }
-
-    private func checkedGate(in tx: OrdersTransaction) throws -> Gate? {
-        var check = Validation()
-        check.require((code == nil) != (serial == nil), "code", "send either code or serial")
-        check.text("nonce", nonce, 8...64)
-        check.text("deviceId", deviceId, 1...64, required: false)
-        let gate = try gateId.flatMap { try tx.checkIns.gate($0, of: eventId) }
-        check.require(gateId == nil || gate != nil, "gateId", "is not a gate of this event")
-        try check.check()
+    private func gate(_ id: String?, in tx: OrdersTransaction) throws -> Gate? {
+        guard let id else { return nil }
+        guard let gate = try tx.checkIns.gate(id, of: eventId) else {
+            throw Rejection.invalid(["gateId": ["is not a gate of this event"]])
+        }
         return gate
     }
 
-    private func ticket(in tx: OrdersTransaction) throws -> (ticket: Ticket?, version: Int?) {
-        if let serial { return (try tx.tickets.find(serial: serial.trimmed.uppercased()), nil) }
-        guard let code, let claims = tx.signer.open(code.trimmed) else { return (nil, nil) }
+    private func ticket(of sent: ScanForm, in tx: OrdersTransaction) throws -> (ticket: Ticket?, version: Int?) {
+        if let serial = sent.serial { return (try tx.tickets.find(serial: serial.uppercased()), nil) }
+        guard let code = sent.code, let claims = tx.signer.open(code) else { return (nil, nil) }
         return (try tx.tickets.find(claims.tid), claims.ver)
     }
 
@@ -87,12 +73,12 @@ package struct CheckInTicket: Command {
         try ticket.attendeeName ?? tx.people.name(of: ticket.holder) ?? ""
     }
 
-    private func keep(_ answer: CheckInAnswer, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?, ticket: Ticket?, _ gate: Gate?,
-                      in tx: OrdersTransaction) throws {
-        try tx.checkIns.insert(CheckIn(id: answer.id, nonce: nonce, fingerprint: fingerprint, ticket: ticket?.id, serial: ticket?.serial,
-                                   kind: scan.kind,
+    private func keep(_ answer: CheckInAnswer, _ sent: ScanForm, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?,
+                      ticket: Ticket?, _ gate: Gate?, in tx: OrdersTransaction) throws {
+        try tx.checkIns.insert(CheckIn(id: answer.id, nonce: sent.nonce, fingerprint: sent.fingerprint, ticket: ticket?.id,
+                                   serial: ticket?.serial, kind: scan.kind,
                                    refusedBecause: refusal?.rawValue, isForced: scan.isForced, gateId: gate?.id, gateName: gate?.name,
-                                   deviceId: deviceId,
+                                   deviceId: sent.deviceId,
                                    scannedBy: try tx.user().userID, at: scan.at, answer: try JSON.text(answer)), of: eventId)
     }
 
@@ -102,9 +88,9 @@ package struct CheckInTicket: Command {
         return .object(members)
     }
 
-    private func publishScan(_ answer: CheckInAnswer, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?, ticket: Ticket?,
-        _ gate: Gate?, _ event: EventProjection, in tx: OrdersTransaction) throws {
-        let organizer = event.event.organizerId
+    private func publishScan(_ answer: CheckInAnswer, _ sent: ScanForm, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?,
+        ticket: Ticket?, _ gate: Gate?, _ event: EventProjection, in tx: OrdersTransaction) throws {
+        let organizer = event.event.organizerId, deviceId = sent.deviceId
         if let refusal {
             return try tx.publish(CheckInRefused(checkInId: answer.id, ticketId: ticket?.id, eventId: eventId, organizerId: organizer,
                 gateId: gate?.id, deviceId: deviceId,

@@ -149,6 +149,20 @@ struct CheckInRulesTests {
         #expect(try shard.ask(CheckInEvents.self, as: TicketShop.jane).json["meta"]?["total"] == 0)
     }
 
+    @Test("The form of a scan is checked before its event is looked for, and every wrong field is named", arguments: [
+        ([:], ["code", "nonce"]), (["nonce": "12345678"], ["code"]), (["nonce": "short", "code": "x", "serial": "y"], ["code", "nonce"]),
+        (["nonce": 12_345_678, "code": 7, "type": "walk", "force": "yes"], ["code", "force", "nonce", "type"]),
+        (["nonce": "12345678", "code": "", "serial": " ", "deviceId": .string(String(repeating: "d", count: 65))], ["code", "deviceId"]),
+    ] as [(JSONValue, [String])])
+    func form(_ form: JSONValue, _ fields: [String]) throws {
+        let shard = try CheckInScene().shop.shard
+        for event in [TicketShop.eventID, "nowhere"] {
+            let reply = try shard.send(CheckInTicket(eventId: event, form: form), as: TicketShop.jane)
+            #expect(reply?.status == 422 && reply?.json["errors"]?.object?.keys.sorted() == fields)
+        }
+        #expect(try shard.send(CheckInTicket(eventId: "nowhere", code: "x", nonce: "12345678"), as: TicketShop.jane)?.status == 404)
+    }
+
     @Test("Gate names are unique in their event whatever their case")
     func gates() throws {
         let venue = try CheckInScene()

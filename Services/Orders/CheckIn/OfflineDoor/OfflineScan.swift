@@ -22,7 +22,7 @@ struct OfflineScan {
     /// Nil: a field is missing or bad.
     init?(_ json: JSONValue) {
         var check = Validation()
-        let codes = CheckInTicket.codeCharacters
+        let codes = ScanForm.codeCharacters
         guard let nonce = check.text("nonce", json["nonce"]?.string, 8...64), let code = json["code"]?.string?.trimmed,
             codes.contains(code.characterCount(atMost: codes.upperBound)),
             let kind = (json["type"]?.string).flatMap(CheckInRules.Kind.init),
