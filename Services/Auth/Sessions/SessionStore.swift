@@ -23,14 +23,14 @@ public struct SessionStore {
             """), arguments: [tenant.rawValue, user.rawValue]).compactMap(Self.session)
     }
 
-    /// A page of the devices that can still refresh, last used first.
+    /// A page of the devices that can still refresh, newest first.
     package func page(of user: User.ID, at now: Timestamp, _ bounds: PageBounds) throws -> (sessions: [Session], total: Int) {
         let count = try database.cachedStatement(
             sql: "SELECT count(*) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?")
         let total = try Int.fetchOne(count, arguments: [tenant.rawValue, user.rawValue, now.millisecondsSinceEpoch]) ?? 0
         let rows = try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?
-            ORDER BY last_used_at DESC, id LIMIT ? OFFSET ?
+            ORDER BY created_at DESC, id LIMIT ? OFFSET ?
             """), arguments: [tenant.rawValue, user.rawValue, now.millisecondsSinceEpoch, bounds.limit, bounds.offset])
         return (rows.compactMap(Self.session), total)
     }

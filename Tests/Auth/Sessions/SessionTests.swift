@@ -83,7 +83,7 @@ import TestKit
         #expect(try auth.refresh(refreshToken(tablet)).status == 200)
     }
 
-    @Test("The list shows devices with their last use; one is ended from another, a stranger's is not there")
+    @Test("The list shows devices with their last use, newest first, whichever was used last; one is ended from another, a stranger's is not there")
     func list() throws {
         let auth = try AuthHarness()
         let phone = try auth.register()
@@ -91,6 +91,8 @@ import TestKit
         let tablet = try auth.login()
         let jane = try auth.principal(try auth.register("jane@example.com"))
         let john = try auth.principal(phone)
+        try auth.shard.advance(by: .minutes(5))
+        #expect(try auth.refresh(refreshToken(phone)).status == 200)
         let list = try auth.shard.ask(MySessions.self, as: john).json
         #expect(list["meta"]?["total"] == 2)
         #expect(list["data"]?.array?.map { $0["device"] } == ["Pixel 9", "EventPassUG/2.1 iOS"])
