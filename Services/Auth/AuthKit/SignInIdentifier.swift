@@ -23,3 +23,16 @@ public enum SignInIdentifier: Hashable, Sendable {
         }
     }
 }
+
+/// Which of `email`, `phone` and `login` somebody filled in. A form sends all of its fields, so an empty one is as none.
+package struct TypedIdentifier {
+    /// The field that errors belong to.
+    package let field: String
+    package let text: String?
+
+    package init(email: String?, phone: String?, login: String?) {
+        let fields = [("email", email), ("phone", phone), ("login", login)]
+        let used = fields.first { $0.1?.hasVisibleCharacter ?? false } ?? fields.first { $0.1 != nil }
+        (field, text) = (used?.0 ?? "email", used?.1)
+    }
+}

@@ -19,8 +19,8 @@ public struct PreparePasswordReset: Preprocessor {
         let settings = try AuthSettings(context.definition)
         var form = AccountForm(context.definition)
         let token = try token.map(context.open)
-        let typed = token == nil ? form.check.text(phone != nil ? "phone" : login != nil ? "login" : "email", email ?? phone ?? login,
-                                                   1...254) : nil
+        let sent = TypedIdentifier(email: email, phone: phone, login: login)
+        let typed = token == nil ? form.check.text(sent.field, sent.text, 1...254) : nil
         let code = token == nil ? form.code(try code.map(context.open)) : nil
         let identifier = typed.map { SignInIdentifier(typed: $0, phonePrefix: context.definition.phonePrefix) }
         let proof = identifier.flatMap { key in code.map { context.proof(of: $0, .passwordReset, subject: key.key) } }

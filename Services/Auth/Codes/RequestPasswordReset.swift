@@ -11,7 +11,8 @@ public struct RequestPasswordReset: Command {
 
     public func handle(in tx: AuthTransaction) throws -> Answer<Accepted> {
         var check = Validation()
-        let typed = check.text(phone != nil ? "phone" : login != nil ? "login" : "email", email ?? phone ?? login, 1...254)
+        let sent = TypedIdentifier(email: email, phone: phone, login: login)
+        let typed = check.text(sent.field, sent.text, 1...254)
         try check.check()
         let identifier = SignInIdentifier(typed: typed ?? "", phonePrefix: tx.definition.phonePrefix)
         try tx.countCodeRequest(.passwordReset, identifier.key)

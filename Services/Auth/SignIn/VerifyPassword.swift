@@ -15,7 +15,8 @@ public struct VerifyPassword: Preprocessor {
 
     public func prepare(in context: PreprocessorContext) throws -> SignIn {
         var check = Validation()
-        let typed = check.text(field, email ?? phone ?? login, 1...254)
+        let sent = TypedIdentifier(email: email, phone: phone, login: login)
+        let typed = check.text(sent.field, sent.text, 1...254)
         let clear = try password.map(context.open)
         check.require(clear.map { !$0.isEmpty } ?? false, "password", "is required")
         let pushToken = check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
@@ -34,12 +35,5 @@ public struct VerifyPassword: Preprocessor {
         let isDated = matched && account?.passwordHash.flatMap { PasswordHash($0) }?.cost != cost
         return SignIn(identifier: identifier.key, userId: account?.id, credentialVersion: account?.credentialVersion, matched: matched,
                       rehashed: isDated ? try PasswordHash(of: clear, cost: cost).description : nil, pushToken: pushToken)
-    }
-
-    /// Which field an error about the identifier belongs to.
-    private var field: String {
-        if email != nil { return "email" }
-        if phone != nil { return "phone" }
-        return login == nil ? "email" : "login"
     }
 }

@@ -132,6 +132,13 @@ import TestKit
         try auth.shard.markSeen()
         return try #require(try auth.shard.send(raw: #"{"email":"\#(email)"}"#, type: RequestPasswordReset.type))
     }
+    @Test("An empty address beside a filled-in one is as none")
+    func emptyAddress() throws {
+        let auth = try codes.makeHarness()
+        try auth.register()
+        let reply = try auth.shard.send(raw: #"{"email":"","phone":" ","login":"john@example.com"}"#, type: RequestPasswordReset.type)
+        #expect(try reply?.status == 202 && codes.sent(auth)?.event.to == "john@example.com")
+    }
     func reset(_ auth: AuthHarness, _ fields: [String: String], password: String = "another-sunset-28") throws -> Reply {
         var body: [String: JSONValue] = ["password": try auth.sealed(password)]
         for (name, value) in fields { body[name] = name == "code" || name == "token" ? try auth.sealed(value) : .string(value) }
@@ -146,7 +153,7 @@ import TestKit
         #expect(try forgot(auth).status == 202)
         let (event, text) = try #require(try codes.sent(auth))
         #expect(event.channel == "email" && event.to == "john@example.com" && event.expiresAt == auth.shard.now + .minutes(15))
-        let proof = withToken ? ["token": try #require(text.token)] : ["email": "JOHN@example.com", "code": text.code]
+        let proof = withToken ? ["token": try #require(text.token)] : ["email": "", "login": "JOHN@example.com", "code": text.code]
         try auth.shard.markSeen()
         let done = try reset(auth, proof)
         #expect(done.status == 204 && done.body.isEmpty)

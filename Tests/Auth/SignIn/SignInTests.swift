@@ -20,7 +20,13 @@ import TestKit
                 try auth.shard.sendThroughPreprocessor(VerifyPassword.self,
                                                        [field: "0772123456", "password": auth.sealed(AuthHarness.password)])?.status == 200)
         }
+        let password = try auth.sealed(AuthHarness.password)
+        for form in [["email": "", "phone": " ", "login": "john@example.com"], ["email": " ", "phone": "0772123456"]] {
+            let body = form.mapValues { JSONValue.string($0) }.merging(["password": password]) { $1 }
+            #expect(try auth.shard.sendThroughPreprocessor(VerifyPassword.self, .object(body))?.status == 200, "an empty field is as none")
+        }
         #expect(try auth.shard.sendThroughPreprocessor(VerifyPassword.self, [:])?.failingFields == ["email", "password"])
+        #expect(try auth.shard.sendThroughPreprocessor(VerifyPassword.self, ["phone": ""])?.failingFields == ["password", "phone"])
     }
 
     @Test("The access token is signed with the published key, names tenant, session and roles, and lives 15 minutes of the tenant's time")
