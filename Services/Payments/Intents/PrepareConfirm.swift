@@ -16,11 +16,14 @@ package struct PrepareConfirm<List: PaymentProviderList>: Preprocessor {
     package let clientSecret: SealedValue?
 
     package func prepare(in context: PreprocessorContext) throws -> ConfirmPayment {
+        let secret = try clientSecret.map { try context.open($0) } ?? context.envelope.attributes[PayerCheck.header]
+        let hash = secret.map { ClientSecret.hash($0) }
+        if try PaymentSettings.of(context.definition).unknownFirst {
+            _ = try context.read { try PayerCheck($0, context.tenant, context.principal?.userID).require(paymentId, secretHash: hash) }
+        }
         guard (paymentMethodId == nil) != (method == nil) else {
             throw Rejection.invalid(["method": ["send either paymentMethodId or method"]])
         }
-        let secret = try clientSecret.map { try context.open($0) } ?? context.envelope.attributes[PayerCheck.header]
-        let hash = secret.map { ClientSecret.hash($0) }
         guard let method else { return ConfirmPayment(paymentId: paymentId, paymentMethodId: paymentMethodId, clientSecretHash: hash) }
         let details = try JSON.decode(MethodDetails.self, from: Array(try context.open(method).utf8))
         let token = try Tokenisation(context: context, providers: List.providers, prefix: "method.").token(for: details)

@@ -46,3 +46,9 @@ package struct PayerCheck {
         return try payments.require(id, of: user)
     }
 }
+
+extension PayerCheck {
+    package init(_ database: Database, _ tenant: TenantID, _ user: User.ID?) {
+        self.init(payments: PaymentStore(database, tenant), keys: GuestKeyStore(database, tenant), user: user)
+    }
+}

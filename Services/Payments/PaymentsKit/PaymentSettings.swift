@@ -28,7 +28,7 @@ public struct PaymentSettings: Decodable, Sendable {
     public var fixedWindow = false
     /// What forbids a payment or a refund is `conflict`, without a slug of its own.
     public var plainConflicts = false
-    /// A refund of an unknown payment is 404 before the fields of the request are judged.
+    /// What changes an unknown payment or webhook is 404 before the fields of the request are judged.
     public var unknownFirst = false
     /// Every attempt of this tenant misbehaves so (sandbox): the text of `X-Sandbox-Payment`.
     public var fault: String?

@@ -16,7 +16,7 @@ extension PaymentSettings {
         .init("fixedWindow", "Whether an attempt to pay leaves the time to pay as it is", "true or false", usual: "false"),
         .init("plainConflicts", "Whether what forbids a payment or refund is `conflict`, without a slug of its own", "true or false",
               usual: "false"),
-        .init("unknownFirst", "Whether a refund of an unknown payment is 404 before wrong fields are 422", "true or false", usual: "false"),
+        .init("unknownFirst", "Whether an unknown payment or webhook is 404 before wrong fields are 422", "true or false", usual: "false"),
         .init("misbehaviour", "Sandbox: how every attempt of this app misbehaves", "late, late=<duration>, duplicate, never, out-of-order",
               usual: "not at all"),
     ]

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import ServiceKit
 
@@ -53,4 +54,11 @@ extension PaymentsView {
 package enum AttemptCarrier {
     case simulated(SandboxProvider)
     case remote(any RemoteProvider)
+}
+
+extension PaymentSettings {
+    /// For a preprocessor; handlers have `tx.settings()`.
+    package static func of(_ definition: TenantDefinition) throws -> PaymentSettings {
+        try (definition.settings[ServiceName.payments.rawValue] ?? .object([:])).decoded()
+    }
 }

@@ -18,10 +18,11 @@ public struct ChangeWebhook: Command {
 
     public func handle(in tx: PaymentsTransaction) throws -> WebhookAnswer {
         try tx.require(permission: WebhookRoutes.permission)
+        let known = try tx.settings().unknownFirst ? tx.webhooks.require(webhookId) : nil
         var reader = WebhookForm(form, isEdit: true, tx)
         let url = reader.url(), events = reader.events(), text = reader.description(), enabled = reader.enabled()
         try reader.finish()
-        var endpoint = try tx.webhooks.require(webhookId)
+        var endpoint = try known ?? tx.webhooks.require(webhookId)
         if let url, url != endpoint.url {
             // Nobody was called there yet.
             endpoint.failingSince = nil

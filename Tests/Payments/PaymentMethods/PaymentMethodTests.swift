@@ -48,6 +48,17 @@ struct PaymentMethodTests {
         #expect(try scene.shard.send(RemovePaymentMethod(methodId: MethodID(foreign)), as: PaymentScene.buyer)?.status == 404)
     }
 
+    @Test("An unknown payment is 404 before a wrong form where the app says so, and so is somebody else's", arguments: [false, true])
+    func unknownPayment(isFirst: Bool) throws {
+        let scene = try PaymentScene(PaymentScene.definition(settings: ["unknownFirst": .bool(isFirst)]))
+        func confirm(_ payment: String, as who: Principal) throws -> Int? {
+            try scene.shard.sendThroughPreprocessor(PrepareConfirm<Payments>.self, ["paymentId": .string(payment)], as: who)?.status
+        }
+        #expect(try confirm("p-9", as: PaymentScene.buyer) == (isFirst ? 404 : 422))
+        #expect(try confirm("p-1", as: PaymentScene.moderator) == (isFirst ? 404 : 422))
+        #expect(try confirm("p-1", as: PaymentScene.buyer) == 422)
+    }
+
     @Test("Neither or both of method and paymentMethodId is refused, and so is a method the tenant does not offer")
     func whichMethod() throws {
         let scene = try PaymentScene()

@@ -15,11 +15,12 @@ struct WebhookScene {
     static let developer = Principal.user("dev", roles: ["developer"])
     static let paid = "payments.payment-succeeded.v1"
 
-    init(json: TenantDefinition.KeyStyle = .camelCase) throws {
+    init(json: TenantDefinition.KeyStyle = .camelCase, unknownFirst: Bool = false) throws {
         let definition = TenantDefinition(
             tenant: "eventpass", name: "EventPassUG", json: json, currency: .ugx, phonePrefix: "+256", sandbox: true,
             roles: ["moderator": ["payments:refund"], "developer": ["webhooks:manage"]],
-            plugins: ["payments-stub": ["card", "mtn_momo"]], settings: ["payments-stub": ["lateMinutes": 22]])
+            plugins: ["payments-stub": ["card", "mtn_momo"]],
+            settings: ["payments-stub": ["lateMinutes": 22, "unknownFirst": .bool(unknownFirst)]])
         scene = try PaymentScene(definition)
         try scene.shard.markSeen()
     }

@@ -40,6 +40,11 @@ struct WebhookTests {
         #expect(try hooks.register("http://127.0.0.1:9/", development: true).status == 201)
         #expect(try hooks.shard.send(RegisterWebhook(url: "https://a.example", events: ["*"]), as: PaymentScene.buyer)?.status == 403)
         #expect(try hooks.shard.send(DeleteWebhook(webhookId: "nothing"), as: developer)?.status == 404)
+        for isFirst in [false, true] {
+            let shard = try WebhookScene(unknownFirst: isFirst).shard
+            let unknown = try shard.send(ChangeWebhook(webhookId: "nothing", url: "ftp://x"), as: developer)
+            #expect(unknown?.status == (isFirst ? 404 : 422))
+        }
         let id = try hooks.registered()
         #expect(try hooks.shard.send(ChangeWebhook(webhookId: id, url: "ftp://x"), as: developer)?.fields == ["url"])
         let changed = try hooks.shard.send(ChangeWebhook(webhookId: id, events: [WebhookScene.paid], enabled: false), as: developer)
