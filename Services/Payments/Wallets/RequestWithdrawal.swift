@@ -7,18 +7,19 @@ import ServiceKit
 /// An earner takes money out. It waits in `pendingWithdrawals` until the provider has paid.
 public struct RequestWithdrawal: Command {
     public static let type: MessageType = "payments.request-withdrawal.v1"
-    public let amount: AmountInput
-    public init(amount: AmountInput) { self.amount = amount }
+    /// See `WithdrawalForm`.
+    package let form: JSONValue
+    /// - Parameter amount: minor units, or money.
+    public init(amount: JSONValue) { form = ["amount": amount] }
+    public init(from decoder: any Decoder) throws { form = try JSONValue(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<WithdrawalAnswer> {
         let user = try tx.user().userID
         try tx.suspended.refuse(user)
         let settings = try tx.settings()
         let currency = tx.definition.currency
-        let minor = try amount.minorUnits(in: currency)
-        guard minor >= max(1, settings.withdrawalMinimum) else {
-            throw Rejection.invalid(["amount": ["must be at least \(max(1, settings.withdrawalMinimum))"]])
-        }
+        let minor = try WithdrawalForm.amount(form, in: currency, atLeast: max(1, settings.withdrawalMinimum))
         guard let account = try tx.withdrawals.account(of: user) else {
             throw Rejection.conflict("payout-account-missing", "Say first where the money should go.")
         }
@@ -74,36 +75,31 @@ public struct SettleWithdrawal: Command {
 }
 
 /// An amount as people send it: minor units, or money with its currency.
-public enum AmountInput: Codable, Sendable, Equatable {
-    case minorUnits(Int)
-    case money(Money)
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Int.self) { self = .minorUnits(number) } else {
-            self = .money(try container.decode(Money.self))
-        }
-    }
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .minorUnits(let number): try container.encode(number)
-        case .money(let money): try container.encode(money)
-        }
-    }
-    /// Throws 422 for another currency and for amounts nobody has, both in one answer.
-    package func minorUnits(in currency: Currency) throws -> Int {
-        var check = Validation()
-        let number: Int
-        switch self {
-        case .minorUnits(let plain): number = plain
-        case .money(let money):
-            check.require(money.currency == currency, "amount.currency", "must be \(currency)")
-            number = money.amount
-        }
-        check.number("amount", number, 1...Self.max)
-        try check.check()
-        return number
-    }
+enum WithdrawalForm {
     /// More than anybody has, far from overflow.
-    package static let max = 2_000_000_000_000
+    private static let max = 2_000_000_000_000
+
+    /// Throws a 422 that names everything that is wrong with the amount.
+    static func amount(_ form: JSONValue, in currency: Currency, atLeast least: Int) throws(Rejection) -> Int {
+        var reader = FormReader(form)
+        let sent = reader.value("amount", isRequired: true)
+        var number = sent?.int
+        if let sent, sent.object != nil {
+            var money = FormReader(sent, at: "amount")
+            number = money.integer("amount", Int.min...Int.max, isRequired: true)
+            if let code = money.text("currency", 3...3, isRequired: true), code != currency.code {
+                money.fail("currency", "must be \(currency)")
+            }
+            reader.take(money.check)
+        } else if sent != nil, number == nil {
+            reader.fail("amount", "must be a whole number")
+        }
+        if let number, !(1...max).contains(number) {
+            reader.fail("amount", "must be 1 to \(max)")
+        } else if let number, number < least {
+            reader.fail("amount", "must be at least \(least)")
+        }
+        try reader.finish()
+        return number ?? 0
+    }
 }

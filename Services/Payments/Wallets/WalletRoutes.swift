@@ -27,10 +27,11 @@ enum WalletRoutes {
                                 "eventTitle": .string(), "orderId": .id, "at": .time])),
     ])
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
-    /// Lengths and what is required are the preprocessor's: it names every field that fails, and what is required depends on `type`.
+    /// Which types there are, lengths and what is required are the preprocessor's: it refuses suspended organizers first, and names
+    /// every field that fails.
     private static func payoutAccount(_ providers: PaymentProviders) -> Schema {
         .object([
-            "type": .oneOf(providers.all.filter(\.paysOut).map(\.name) + ["bank"]),
+            "type": .string(nil, "Required. " + (providers.all.filter(\.paysOut).map(\.name) + ["bank"]).joined(separator: ", ") + "."),
             "phone": .string(nil, "Required for mobile money."), "accountNumber": .string(nil, "Required for a bank. 6 to 20 digits."),
             "bankName": .string(nil, "Required for a bank. 2 to 80 characters."),
             "accountName": .string(nil, "Required. 2 to 100 characters."),
@@ -45,7 +46,7 @@ enum WalletRoutes {
         ["data": [item], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]
     }
 
-    /// See `AmountInput`.
+    /// See `WithdrawalForm`.
     private static let amountInput = Schema([
         "type": ["integer", "object"], "description": "Minor units, or {amount, currency}.",
         "properties": ["amount": ["type": "integer"], "currency": ["type": "string", "minLength": 3, "maxLength": 3]],
@@ -64,11 +65,11 @@ enum WalletRoutes {
                      "orderId": "51aa…", "at": "2026-11-21T07:00:00Z"])),
             .get("/wallet/withdrawals", WithdrawalsOfUser.self, access: earners, plugin: plugin, query: paging,
                  summary: "Your withdrawals, newest first", answer: .page(of: withdrawal), example: list(exampleWithdrawal)),
-            .command("POST", "/wallet/withdrawals", RequestWithdrawal.self, access: earners, plugin: plugin,
+            Route.command("POST", "/wallet/withdrawals", RequestWithdrawal.self, access: earners, plugin: plugin,
                      body: .object(["amount": amountInput], required: ["amount"]),
                      summary: "Takes available money out", success: 201, answer: withdrawal,
                      refusals: ["403 organizer-suspended", "409 insufficient-balance", "409 payout-account-missing"],
-                     example: exampleWithdrawal),
+                     example: exampleWithdrawal).checkedByHandler(),
             .get("/organizer/payout-account", PayoutAccountOfUser.self, access: earners, plugin: plugin, action: "organize",
                  summary: "Where your money goes",
                  answer: account, example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"]),

@@ -33,6 +33,11 @@ struct SuspendedEarnerTests {
         for reply in [try scene.withdraw(60_000), try scene.withdraw(1), try scene.payout("+256772000001"), try scene.payout("nonsense")] {
             #expect(reply?.status == 403 && reply?.slug == "organizer-suspended")
         }
+        for amount in [nil, "x", 1.5, ["amount": 5]] as [JSONValue?] {
+            #expect(try scene.shard.send(RequestWithdrawal(amount: amount ?? .null), as: WalletScene.bob)?.slug == "organizer-suspended")
+        }
+        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount<Payments>.self, ["type": "zzz"], as: WalletScene.bob)?.slug
+            == "organizer-suspended")
         #expect(try scene.wallet() == [95_000, 0, 0, 0])
         #expect(try account(scene)["last4"] == "0000")
         try suspend(scene, false)

@@ -51,7 +51,7 @@ struct WalletScene {
         try shard.sendThroughPreprocessor(PreparePayoutAccount<Payments>.self,
             ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"], as: Self.bob)
     }
-    func withdraw(_ amount: Int) throws -> Reply? { try shard.send(RequestWithdrawal(amount: .minorUnits(amount)), as: Self.bob) }
+    func withdraw(_ amount: Int) throws -> Reply? { try shard.send(RequestWithdrawal(amount: .int(amount)), as: Self.bob) }
     /// Available, on hold, pending, withdrawn.
     func wallet() throws -> [Int] {
         let json = try shard.ask(WalletOfUser.self, as: Self.bob).json

@@ -53,8 +53,26 @@ struct WithdrawalTests {
     @Test("A sum of another currency that nobody has is refused for both in one answer")
     func wrongSum() throws {
         let scene = try WalletScene()
-        let refused = try scene.shard.send(RequestWithdrawal(amount: .money(Money(-1, .eur))), as: WalletScene.bob)
+        let refused = try scene.shard.send(RequestWithdrawal(amount: Money(-1, .eur).json), as: WalletScene.bob)
         #expect(refused?.status == 422 && refused?.fields == ["amount", "amount.currency"])
+    }
+
+    @Test("Everything that is wrong with the form of an amount is named", arguments: [
+        (.null, ["amount": ["is required"]]), ("5000", ["amount": ["must be a whole number"]]),
+        (1e308, ["amount": ["must be a whole number"]]), ([:], ["amount.amount": ["is required"], "amount.currency": ["is required"]]),
+        (["amount": 5000.5, "currency": "USD"], ["amount.amount": ["must be a whole number"], "amount.currency": ["must be UGX"]]),
+        (0, ["amount": ["must be 1 to 2000000000000"]]),
+    ] as [(JSONValue, JSONValue)])
+    func form(_ amount: JSONValue, _ errors: JSONValue) throws {
+        let refused = try WalletScene().shard.send(RequestWithdrawal(amount: amount), as: WalletScene.bob)
+        #expect(refused?.status == 422 && refused?.json["errors"] == errors)
+    }
+
+    @Test("A payout account of a type that is none is refused with everything else that is wrong")
+    func payoutType() throws {
+        let body: JSONValue = ["type": "zzz", "accountName": "B"]
+        let refused = try WalletScene().shard.sendThroughPreprocessor(PreparePayoutAccount<Payments>.self, body, as: WalletScene.bob)
+        #expect(refused?.status == 422 && refused?.fields == ["accountName", "type"])
     }
 
     @Test("A bank account shows the last 4; every wrong field is named; the number is nowhere in the log")
