@@ -14,7 +14,9 @@ package struct PublishEvent: Command {
         try EventAccess.requireNotDeleted(change.event)
         switch change.event.life {
         case .draft: break
-        case .published, .cancelled: throw Rejection.conflict("event-not-draft", "Only a draft can be published.")
+        case .published, .cancelled:
+            throw Rejection.conflict("event-not-draft", "Only a draft can be published.",
+                                     ["currentStatus": .string(change.event.status(at: tx.now).rawValue)])
         }
         try refuseIncomplete(change)
         change.event.life = .published

@@ -21,7 +21,7 @@ package struct SetAvailability: Command {
         let old = try tx.restaurants.require(restaurantId, managedBy: RestaurantViewer(tx))
         switch old.status {
         case .active: break
-        case .draft, .suspended: throw Rejection.restaurantNotActive
+        case .draft, .suspended: throw Rejection.restaurantNotActive(old)
         }
         var restaurant = old
         restaurant.availability = availability
@@ -49,5 +49,7 @@ package struct SetAvailability: Command {
 }
 
 extension Rejection {
-    static let restaurantNotActive = Rejection.conflict("restaurant-not-active", "This restaurant is not active.")
+    static func restaurantNotActive(_ restaurant: Restaurant) -> Rejection {
+        .conflict("restaurant-not-active", "This restaurant is not active.", ["currentStatus": .string(restaurant.status.rawValue)])
+    }
 }

@@ -67,9 +67,11 @@ package enum DeliveryRules {
                   ["currentStatus": .string(job.status.rawValue)])
     }
     static let alreadyAssigned = Rejection.conflict("delivery-already-assigned", "Another courier has this delivery.")
-    static let cancelled = Rejection.conflict("delivery-cancelled", "This delivery was cancelled.")
+    static let cancelled = Rejection.conflict("delivery-cancelled", "This delivery was cancelled.", ["currentStatus": "cancelled"])
     static let offline = Rejection.conflict("courier-offline", "Go online first.")
     static let notAssigned = Rejection.conflict("not-assigned", "This delivery is not yours.")
-    static let notReady = Rejection.conflict("order-not-ready", "The restaurant is still preparing this order.")
+    static func notReady(_ job: Delivery) -> Rejection {
+        .conflict("order-not-ready", "The restaurant is still preparing this order.", ["currentStatus": .string(job.status.rawValue)])
+    }
     static let notApproved = Rejection.conflict("courier-not-approved", "This account may not deliver yet.")
 }

@@ -86,12 +86,13 @@ package enum RefundRules {
     }
     private static func requireReturnable(_ ticket: Ticket) throws(Rejection) {
         let ticketID: [String: JSONValue] = ["ticketId": .string(ticket.id.rawValue)]
+        let state = ticketID.merging(["currentStatus": .string(ticket.status.name.rawValue)]) { $1 }
         switch ticket.status {
         case .valid where ticket.receivedFrom == nil: return
         case .used where ticket.receivedFrom == nil:
-            throw .conflict("ticket-used", "A ticket that was used cannot be given back.", ticketID)
+            throw .conflict("ticket-used", "A ticket that was used cannot be given back.", state)
         case .valid, .used, .transferred: throw .conflict("ticket-transferred", "The ticket belongs to somebody else now.", ticketID)
-        case .cancelled, .refunded: throw .conflict("ticket-not-active", "The ticket was given back already.", ticketID)
+        case .cancelled, .refunded: throw .conflict("ticket-not-active", "The ticket was given back already.", state)
         }
     }
     /// The buyer's tickets that end with the money. A used ticket stays used: its holder got what they paid for.

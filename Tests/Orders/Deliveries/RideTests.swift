@@ -30,7 +30,8 @@ struct RideTests {
     func steps() throws {
         try claimed(cash: 7800)
         let atShop = ArriveAtRestaurant<ParcelOrder>(deliveryId: "1"), ali = CourierScene.courier("ali")
-        #expect(try scene.pickUp(by: "ali")?.slug == "order-not-ready")
+        let early = try scene.pickUp(by: "ali")
+        #expect(early?.slug == "order-not-ready" && early?.json["members"]?["currentStatus"] == "assigned")
         #expect(try scene.shard.send(atShop, as: ali)?.json["status"] == "at_restaurant")
         #expect(try scene.shard.send(atShop, as: ali)?.status == 200)
         #expect(try scene.pickUp(by: "badr")?.slug == "not-found")

@@ -101,7 +101,7 @@ struct RefundRulesTests {
             #expect(rejection?.slug == slug, "\(id)")
         }
         let rejection = #expect(throws: Rejection.self) { try RefundRules.returned(nil, of: [used]) }
-        #expect(rejection?.slug == "ticket-used")
+        #expect(rejection?.slug == "ticket-used" && rejection?.members["currentStatus"] == "used")
         #expect(throws: Rejection.self) { try RefundRules.returned(nil, of: []) }
     }
 

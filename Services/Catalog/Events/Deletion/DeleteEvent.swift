@@ -16,7 +16,10 @@ package struct DeleteEvent: Command {
         var change = try EventChange(of: eventId, in: tx)
         if change.event.deletedAt != nil { return try answer(change, tx) }
         let twoSteps = try DeletionGuard(change)
-        if twoSteps.deletion.verdict == .blocked { throw Rejection.conflict("event-not-deletable", EventDeletion.blockedMessage) }
+        if twoSteps.deletion.verdict == .blocked {
+            throw Rejection.conflict("event-not-deletable", EventDeletion.blockedMessage,
+                                     ["currentStatus": .string(twoSteps.deletion.status.rawValue)])
+        }
         try twoSteps.requireConfirmation(confirmationToken)
         let was = change.event.life
         let isSelling = change.event.status(at: tx.now) == .published

@@ -18,7 +18,7 @@ package struct SuspendRestaurant: Command {
         switch old.status {
         case .active: try RestaurantSuspension(tx).suspend(old, reason: reason)
         case .suspended: break  // It was suspended before.
-        case .draft: throw Rejection.restaurantNotActive
+        case .draft: throw Rejection.restaurantNotActive(old)
         }
         return try RestaurantPresenter(tx).body(of: old.id)
     }

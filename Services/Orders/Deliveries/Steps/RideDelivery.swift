@@ -47,7 +47,7 @@ extension Deliveries {
             guard let target = try DeliveryRules.target(of: step, job, by: actor) else {
                 return .done(try tx.deliveryAnswer(of: job, for: .courier(courier.id)))
             }
-            if target == .pickedUp, job.readyAt == nil { throw DeliveryRules.notReady }
+            if target == .pickedUp, job.readyAt == nil { throw DeliveryRules.notReady(job) }
             (job.status, job.changedBy) = (target, actor.id)
             if target == .pickedUp { job.pickedUpAt = tx.now }
             if target == .atCustomer { job.arrivedAt = tx.now }

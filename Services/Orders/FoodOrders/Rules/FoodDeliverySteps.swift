@@ -18,7 +18,9 @@ extension FoodSale {
             order.delivery?.status = .pickedUp
             order.move(to: .outForDelivery, .pickUp, by, now)
             return [.announce(.pickedUp)]
-        case .accepted, .preparing: throw .conflict("order-not-ready", "The restaurant has not finished the order yet.")
+        case .accepted, .preparing:
+            throw .conflict("order-not-ready", "The restaurant has not finished the order yet.",
+                            ["currentStatus": .string(order.status.rawValue)])
         case .pending, .outForDelivery, .delivered, .cancelled:
             guard order.isRepeated(.pickUp, .outForDelivery, by) else { throw .invalidTransition(order) }
             return []

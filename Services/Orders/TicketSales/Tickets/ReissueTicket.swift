@@ -12,10 +12,11 @@ package struct ReissueTicket: Command {
     package func handle(in tx: OrdersTransaction) throws -> TicketAnswer {
         let user = try tx.user()
         guard var ticket = try tx.tickets.find(ticketId), ticket.holder == user.userID else { throw Rejection.notFound }
+        let state: [String: JSONValue] = ["currentStatus": .string(ticket.status.name.rawValue)]
         switch ticket.status {
         case .valid: break
-        case .used: throw Rejection.conflict("ticket-used", "A ticket that was used keeps its code.")
-        case .transferred, .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "This ticket is no longer valid.")
+        case .used: throw Rejection.conflict("ticket-used", "A ticket that was used keeps its code.", state)
+        case .transferred, .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "This ticket is no longer valid.", state)
         }
         // The first code is no re-issue.
         guard ticket.version - 1 < tx.ticketSaleSettings.reissuesPerTicketMax else {
