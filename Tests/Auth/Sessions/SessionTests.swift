@@ -83,7 +83,7 @@ import TestKit
         #expect(try auth.refresh(refreshToken(tablet)).status == 200)
     }
 
-    @Test("The list shows devices with their last use, newest first, whichever was used last; one is ended from another, a stranger's is not there")
+    @Test("Devices are listed newest first, whichever was used last; one is ended from another, a stranger's is not there")
     func list() throws {
         let auth = try AuthHarness()
         let phone = try auth.register()
