@@ -12,6 +12,8 @@ public struct HandlerTable: Sendable {
     public typealias Preparer = @Sendable (PreprocessorContext) throws -> (type: MessageType, value: [UInt8])
 
     public var handlers: [MessageType: [Handler]] = [:]
+    /// Handlers that only say what is wrong with a request, by the type of the check. They always reject.
+    public var checks: [MessageType: [Handler]] = [:]
     public var readers: [MessageType: Reader] = [:]
     public var preparers: [MessageType: Preparer] = [:]
     /// Runs when a tenant's definition has been taken: timers that hang on its settings.

@@ -161,7 +161,9 @@ public final class ShardApplier {
              Subscribe.type, SubscriptionTaken.type:
             try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, record, in: db) }
         default:
-            guard let handlers = table.handlers[envelope.type] else { return try refuseUnknownType(record, envelope, in: db) }
+            guard let handlers = table.handlers[envelope.type] ?? table.checks[envelope.type] else {
+                return try refuseUnknownType(record, envelope, in: db)
+            }
             guard tenants[envelope.tenant]?.definition != nil else {
                 try refuseUnknownTenant(record, envelope, in: db)
                 return

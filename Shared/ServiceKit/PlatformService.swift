@@ -20,6 +20,9 @@ extension PlatformService {
         for query in contents.queries { register(query, in: &table) }
         for intake in contents.preprocessors { register(intake, in: &table) }
         for upload in contents.uploads { register(upload, in: &table) }
+        let checked = Set(contents.routes.filter { $0.handlerNamesMore != nil }.map(\.message))
+        for command in contents.commands where checked.contains(command.type) { table.addCheck(of: command.type) }
+        for intake in contents.preprocessors where checked.contains(intake.type) { table.addCheck(ofPrepared: intake.type) }
         let opened = contents.features.compactMap(\.opened), applied = contents.features.compactMap(\.tenantApplied)
         if !opened.isEmpty { table.opened = { database, secret in for part in opened { try part(database, secret) } } }
         if !applied.isEmpty {

@@ -80,9 +80,10 @@ public struct Route: Codable, Sendable, Equatable {
     /// The handler checks the fields of the body: after it found the object that the path names, or together with what only rows know,
     /// so that one answer names every field. The gateway checks that the body is an object, and documents the schema.
     public var handlerChecksBody: Bool?
-    /// The handler checks the ranges of the query's numbers together with what only it knows, so that one answer names every field.
-    /// The gateway checks that they are numbers, and documents the ranges.
-    public var handlerChecksQuery: Bool?
+    /// A form that the gateway refuses still goes to the handler, without what is wrong in it, so that one answer also names what only
+    /// the handler knows (docs/decisions/0071). The handler's changes are rolled back. Nil: it is not asked. Its members: field → the
+    /// field by which the handler judges it; where the gateway refused the second, the handler's word about the first does not count.
+    public var handlerNamesMore: [String: String]?
     /// Query parameters that a request must have; nil: none. The gateway names the missing ones beside those that are wrong.
     public var requiredQuery: [String]?
     /// The route makes an account. The gateway limits its requests by IP address only: there is no password to guess, so it does not
@@ -118,10 +119,19 @@ public struct Route: Codable, Sendable, Equatable {
         return route
     }
 
-    /// A copy whose handler checks the fields of the body; of a GET, the ranges of the query's numbers.
+    /// A copy whose handler checks the fields of the body.
     public func checkedByHandler() -> Route {
         var route = self
-        if method == "GET" { route.handlerChecksQuery = true } else { route.handlerChecksBody = true }
+        route.handlerChecksBody = true
+        return route
+    }
+
+    /// A copy whose handler is asked what else is wrong with a form that the gateway refuses. In place of a field that the gateway
+    /// refused the handler finds none, or any value that fits.
+    /// - Parameter judgedBy: field → another field on which the handler's word about it depends.
+    public func alsoCheckedByHandler(judgedBy others: [String: String] = [:]) -> Route {
+        var route = self
+        route.handlerNamesMore = others
         return route
     }
 
@@ -151,10 +161,11 @@ public struct Route: Codable, Sendable, Equatable {
                                      query parameters: [String: Schema] = [:], headers: [String] = [], summary: String,
                                      answer: Schema? = nil,
                                      refusals: [String] = [], example: JSONValue? = nil, isWhole: Bool = false) -> Route {
-        // Every list is paged, and the gateway refuses an invalid page before any other check.
+        // Every list is paged.
         let parameters = answer?.isPage == true && !isWhole ? Schema.paging.merging(parameters) { paging, _ in paging } : parameters
-        return Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters,
-              headers: headers, summary: summary, answer: answer, refusals: refusals, example: example)
+        let route = Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters,
+                          headers: headers, summary: summary, answer: answer, refusals: refusals, example: example)
+        return parameters.isEmpty ? route : route.alsoCheckedByHandler()
     }
     /// POST, answered by a query (a quote, a preview); writes nothing.
     public static func ask<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, body: Schema, summary: String,

@@ -189,13 +189,13 @@ final class Shop: Sendable {
         return (first, second)
     }
 
-    /// Starts another service with one route.
-    func openKiosk() async throws -> ShopService {
+    /// Starts another service with one route, and these.
+    func openKiosk(_ more: [Route] = []) async throws -> ShopService {
         let kiosk = ShopService(log, name: "kiosk")
         kiosk.start()
         let manifest = Manifest(
             service: "kiosk", version: "1",
-            routes: [Route("POST", "/kiosk/orders", .command, "kiosk.order.v1", access: .guest, summary: "Elsewhere")],
+            routes: [Route("POST", "/kiosk/orders", .command, "kiosk.order.v1", access: .guest, summary: "Elsewhere")] + more,
             sealingKey: SealingKey(id: "kiosk-sealing-1", publicKey: Base64URL.encode(kiosk.key.publicKey.rawRepresentation)), consumes: [],
             publishes: [])
         let record = OutgoingRecord(

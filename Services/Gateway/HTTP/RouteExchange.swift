@@ -127,7 +127,10 @@ extension Gateway {
         let tenant = place.tenant
         // A malformed key (400) takes precedence over an invalid body (422).
         _ = try readableKey(route, call)
-        let (value, identifier) = try message(route, parameters, call, tenant, bytes)
+        let value: [UInt8], identifier: String?
+        do { (value, identifier) = try message(route, parameters, call, tenant, bytes) } catch let form as InvalidForm {
+            throw await refusal(of: form, exchange)
+        }
         try requirePossible(parameters, of: route)
         let key = try idempotencyKey(exchange, identifier: guestKey(of: exchange, bytes) ?? identifier)
         let (id, earlier) = messageID(key, exchange)
@@ -197,11 +200,12 @@ extension Gateway {
     }
 
     /// The message of a request, with all that the edge knows of it.
-    func request(_ exchange: Exchange, id: String, value: [UInt8], fingerprint: String?) -> RequestMessage {
+    /// - Parameter type: nil: the route's.
+    func request(_ exchange: Exchange, type: [UInt8]? = nil, id: String, value: [UInt8], fingerprint: String?) -> RequestMessage {
         let call = exchange.call, tenant = exchange.tenant
         var message = RequestMessage(
-            topic: exchange.route.topic, type: exchange.route.type, id: id, time: tenant.clock.now(call.received), tenant: tenant.name,
-            correlationID: call.requestID, token: exchange.caller.token, value: value)
+            topic: exchange.route.topic, type: type ?? exchange.route.type, id: id, time: tenant.clock.now(call.received),
+            tenant: tenant.name, correlationID: call.requestID, token: exchange.caller.token, value: value)
         message.traceparent = call.headers.traceparent.flatMap { RequestIDs.isTraceparent($0) ? $0 : nil }
         message.fingerprint = fingerprint
         message.attributes.append(
@@ -259,8 +263,7 @@ extension Gateway {
         _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ tenant: MountedTenant, _ bytes: [UInt8]
     ) throws -> (value: [UInt8], identifier: String?) {
         let (query, queryErrors) = QueryParameters.read(
-            call.target.query, route.query, required: route.route.requiredQuery ?? [],
-            leavesRanges: route.route.handlerChecksQuery == true, snakeCase: tenant.usesSnakeCase)
+            call.target.query, route.query, required: route.route.requiredQuery ?? [], snakeCase: tenant.usesSnakeCase)
         var errors = queryErrors
         var document: ScannedJSON?
         if let schema = route.body {
@@ -270,14 +273,19 @@ extension Gateway {
         } else if takesNoFields(route) {
             _ = try scan(bytes, call, tenant, route)
         }
-        guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
+        let isSignIn = route.route.rate == .signIn && route.route.isSignUp != true
+        guard errors.isEmpty else {
+            let rest = InvalidForm.rest(of: document, query, besides: queryErrors, route, parameters)
+            if isSignIn, rest != nil, let document { try limitIdentifier(in: document, call, tenant) }
+            throw InvalidForm(errors, rest: rest)
+        }
         if let name = route.route.rawBody {
             guard bytes.count <= Self.rawBodyBytesMax else {
                 throw EdgeRefusal(Problem(413, "payload-too-large", "A body may have \(Self.rawBodyBytesMax) bytes."))
             }
             return (try MessageValue.make(raw: bytes, as: name, route: route, parameters: parameters, query: query), nil)
         }
-        if route.route.rate == .signIn, route.route.isSignUp != true, let document { try limitIdentifier(in: document, call, tenant) }
+        if isSignIn, let document { try limitIdentifier(in: document, call, tenant) }
         return (try MessageValue.make(document, route: route, parameters: parameters, query: query),
                 document.flatMap(IdempotencyKey.identifier))
     }

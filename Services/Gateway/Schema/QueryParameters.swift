@@ -5,11 +5,9 @@ enum QueryParameters {
     /// Name and JSON of every parameter the route knows, and what is wrong with them. Spaces around a value do not
     /// count, and an empty value is as none. Of several values the last counts, except for lists, which may be repeated
     /// or written with commas.
-    /// - Parameters:
-    ///   - required: names of parameters that must be there.
-    ///   - leavesRanges: the handler checks whether numbers are in their ranges.
+    /// - Parameter required: names of parameters that must be there.
     static func read(_ query: [(name: String, value: String)], _ schemas: [(name: String, schema: CompiledSchema)],
-                     required: [String] = [], leavesRanges: Bool = false, snakeCase: Bool)
+                     required: [String] = [], snakeCase: Bool)
         -> (values: [(name: String, json: [UInt8])], errors: [String: [String]])
     {
         var values: [(String, [UInt8])] = []
@@ -36,8 +34,7 @@ enum QueryParameters {
                 errors[name] = ["contains control characters"]
                 continue
             }
-            let isLeft = leavesRanges && document.tokens.first?.kind == .integer && schema.types.contains(.integer) && Int(last) != nil
-            let problems = isLeft ? [:] : SchemaCheck.errors(in: document, schema, root: name)
+            let problems = SchemaCheck.errors(in: document, schema, root: name)
             if problems.isEmpty { values.append((name, json)) } else { errors.merge(problems) { $0 + $1 } }
         }
         return (values, errors)

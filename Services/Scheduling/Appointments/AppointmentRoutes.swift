@@ -31,7 +31,7 @@ struct AppointmentRoutes {
             .get("/booking-links", LinksOfProvider.self, access: Self.provider, plugin: plugin,
                  query: S.also(S.paging, schemas.ofProvider, ["status": S.queryText]),
                  summary: "Your links, newest first", answer: .page(of: schemas.link), example: S.examplePage(schemas.exampleLink))
-                .with(orPermission: CalendarPermission.read).checkedByHandler(),
+                .with(orPermission: CalendarPermission.read),
             .get("/booking-links/{linkId}", LinkDetails.self, access: Self.provider, plugin: plugin, query: schemas.ofProvider,
                  summary: "One link", answer: schemas.link, example: schemas.exampleLink)
                 .with(orPermission: CalendarPermission.read),
@@ -44,7 +44,7 @@ struct AppointmentRoutes {
                                          names.customerEmail: "carla.medina@example.com",
                                          "from": "2026-11-25", "to": "2026-12-01", "status": "waiting",
                                          "createdAt": "2026-11-21T07:00:00Z"]))
-                .with(orPermission: CalendarPermission.read).checkedByHandler(),
+                .with(orPermission: CalendarPermission.read),
         ]
     }
 
@@ -56,7 +56,7 @@ struct AppointmentRoutes {
                                 "group": S.queryText]),
                  summary: "Appointments; what is ahead, where nothing is asked for", answer: .page(of: .any),
                  example: S.examplePage(schemas.exampleAppointment))
-                .with(orPermission: CalendarPermission.read).checkedByHandler(),
+                .with(orPermission: CalendarPermission.read),
             .get("/appointments/{appointmentId}", AppointmentDetails.self, access: Self.provider, plugin: plugin, query: schemas.ofProvider,
                  summary: "One appointment with its history", answer: schemas.appointment, example: schemas.exampleAppointment)
                 .with(orPermission: CalendarPermission.read),

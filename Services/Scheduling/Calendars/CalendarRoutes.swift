@@ -55,7 +55,7 @@ struct CalendarRoutes {
                  query: S.also(S.paging, schemas.ofProvider, S.days),
                  summary: "Exceptions that touch the days; from today on", answer: .page(of: S.override),
                  example: S.examplePage(Self.exampleOverride))
-                .with(orPermission: CalendarPermission.read).checkedByHandler(),
+                .with(orPermission: CalendarPermission.read),
             .command("POST", "/schedule-overrides", AddOverride.self, access: Self.provider, plugin: plugin,
                      body: .object(["kind": .string(), "startDate": .string(), "endDate": .string(), "startTime": .string(),
                                     "endTime": .string(), "reason": .string(0...5000)],

@@ -197,6 +197,8 @@ def lists(walk):
     walk.fact("changed since", ids(f"?updatedSince={text(walk.now() - datetime.timedelta(seconds=30))}") == [second])
     for name, value in (("status", "lost"), ("updatedSince", "x"), ("from", "x"), ("perPage", 101)):
         walk.expect(f"{name}={value}", customer.ask("GET", f"/orders?{name}={value}"), 422, errors=[name])
+    walk.expect("all at once", customer.ask("GET", "/orders?status=lost&page=0&from=x"), 422, errors=["status", "page", "from"])
+    walk.expect("the role comes first", customer.ask("GET", "/orders?scope=all&page=0"), 403, slug="forbidden")
     cut = customer.ask("GET", "/orders?fields=status,number,unknown")["data"][0]
     walk.fact("only the fields that were asked for", set(cut) == {"id", "status", "number"}, cut)
     cut = customer.ask("GET", f"/orders/{second}?fields=status,unknown").body

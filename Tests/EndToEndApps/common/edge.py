@@ -87,6 +87,10 @@ def lists(walk):
     for query, field in [("perPage=101", "perPage"), ("perPage=0", "perPage"), ("page=0", "page"), ("page=x", "page"),
                          ("sort=sideways", "sort")]:
         walk.expect(f"{query} is 422", walk.ask("GET", f"/events?{query}"), 422, errors=[field])
+    walk.expect("a wrong page hides nothing else", walk.ask("GET", "/events?perPage=101&sort=sideways&radius=0"), 422,
+                errors=["perPage", "sort", "radius"])
+    walk.expect("nor among payments", walk.ask("GET", "/transactions?page=0&from=yesterday&status=odd",
+                                               token=walk.token("bob@events.com", "organizer123")), 422, errors=["page", "from", "status"])
     event = walk.ask("GET", f"/events/{EVENT}").body
     walk.fact("times are RFC 3339 in UTC, to the second",
               all(INSTANT.match(event[name]) for name in ("startDate", "endDate", "createdAt", "updatedAt")), event)
