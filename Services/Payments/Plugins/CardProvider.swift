@@ -53,7 +53,9 @@ public struct CardProvider: SimulatedProvider {
         checkExpiry(details, at: now, &check)
         let cvc = (details.cvc ?? "").trimmed
         let cvcLength = brand == "amex" ? 4 : 3
-        if cvc.utf8.count != cvcLength || !cvc.utf8.allSatisfy({ (48...57).contains($0) }) {
+        // Without its number the brand is not known.
+        let isAsLong = cvc.utf8.count == cvcLength || details.number == nil && cvc.utf8.count == 4
+        if !isAsLong || !cvc.utf8.allSatisfy({ (48...57).contains($0) }) {
             check.fail("cvc", details.cvc == nil ? "is required" : "must have \(cvcLength) digits")
         }
         guard isNumber, check.validation.errors.isEmpty else { return nil }

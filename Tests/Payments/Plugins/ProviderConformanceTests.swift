@@ -167,6 +167,7 @@ struct ProviderConformanceTests {
          ["cvc", "expMonth", "expYear", "number"]),
         (MethodDetails(type: "card", number: "4242424242424242", expMonth: 10, expYear: 2026, cvc: "123"), ["expYear"]),
         (MethodDetails(type: "card", number: "378282246310005", expMonth: 10, expYear: 2028, cvc: "123"), ["cvc"]),
+        (MethodDetails(type: "card", expMonth: 10, expYear: 2028, cvc: "1234"), ["number"]),
         (MethodDetails(type: "card", token: "tok_apple_ok"), ["token"]), (MethodDetails(type: "google_pay"), ["token"]),
         (MethodDetails(type: "google_pay", token: "tok_apple_ok"), ["token"]),
         (MethodDetails(type: "mtn_momo"), ["phone"]), (MethodDetails(type: "airtel_money", phone: "+256 75 phone"), ["phone"]),
