@@ -36,11 +36,11 @@ extension AuthRoutes {
                  summary: "Sign out one of my devices.", success: 204, refusals: ["404 not-found"]),
         .command("POST", "/auth/fcm-token", SetPushToken.self, access: .user,
                  body: .object(["fcmToken": pushText, "platform": pushText], required: ["fcmToken"]),
-                 summary: "Where pushes reach this device.", success: 204, refusals: ["401 session-revoked"]),
+                 summary: "Where pushes reach this device.", success: 204, refusals: ["401 session-revoked"]).alsoCheckedByHandler(),
         .command("POST", "/auth/push-token", SetPushToken.self, access: .user,
                  body: .object(["pushToken": pushText, "platform": pushText], required: ["pushToken"]),
                  summary: "Where pushes reach this device (`platform`: apns, fcm).", success: 200, answer: .object([:]),
-                 refusals: ["401 session-revoked"]),
+                 refusals: ["401 session-revoked"]).alsoCheckedByHandler(),
     ]
 
     static let administration: [Route] = [

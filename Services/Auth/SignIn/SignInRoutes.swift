@@ -46,7 +46,7 @@ extension AuthRoutes {
                      "password": .string(), "fcmToken": AuthSchemas.text("1–4096 characters.")]),
                 sealed: ["password"], headers: userAgent, rate: .signIn, summary: "Sign in with a password. One of email, phone, login.",
                 answer: AuthSchemas.signedIn,
-                refusals: refusals, example: ["email": "john@example.com", "password": "password123"])
+                refusals: refusals, example: ["email": "john@example.com", "password": "password123"]).alsoCheckedByHandler()
     }
 
     private static let registration = Schema.object([

@@ -26,7 +26,8 @@ enum CampaignRoutes {
              headers: ShopSchemas.language, summary: "All campaigns, the newest first", answer: .page(of: ShopSchemas.campaign)),
         .command("POST", "/admin/campaigns", CreateCampaign.self, access: administration, plugin: plugin, body: fields,
                  headers: ShopSchemas.language,
-                 summary: "Plan a campaign: a draft", success: 201, answer: ShopSchemas.campaign, example: example),
+                 summary: "Plan a campaign: a draft", success: 201, answer: ShopSchemas.campaign, example: example)
+            .alsoCheckedByHandler(judgedBy: ["endsAt": "startsAt"]),
         .command("PUT", "/admin/campaigns/{campaignId}", ChangeCampaign.self, access: administration, plugin: plugin, body: fields,
                  headers: ShopSchemas.language,
                  summary: "Change a draft; what is not sent stays", answer: ShopSchemas.campaign, refusals: ["409 invalid-transition"],

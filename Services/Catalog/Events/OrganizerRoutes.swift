@@ -14,7 +14,7 @@ enum OrganizerRoutes {
         .command("POST", "/events", CreateEvent.self, access: .user, plugin: plugin, action: organize, body: .object(edit),
             summary: "Start an event: a draft with what is known yet",
                  success: 201, answer: EventSchemas.event, refusals: ["403 organizer-approval-required", "403 organizer-suspended"],
-                 example: ["title": "Kampala Tech Summit"]),
+                 example: ["title": "Kampala Tech Summit"]).alsoCheckedByHandler(judgedBy: ["endDate": "startDate"]),
         .get("/organizer/events", OrganizerEvents.self, access: .roles([EventAccess.organizerRole]), plugin: plugin, action: organize,
              query: EventSchemas.paging.merging(["status": .oneOf("draft", "published", "ongoing", "completed", "cancelled", "archived"),
                  "search": .string(1...100)]) { a, _ in a },
@@ -26,7 +26,7 @@ enum OrganizerRoutes {
                  answer: EventSchemas.event,
                  refusals: owner + ["409 event-deleted", "409 event-closed", "409 capacity-below-sold", "409 ticket-type-has-sales",
                                     "412 stale-version"],
-                 example: ["description": "Two stages, forty speakers."])
+                 example: ["description": "Two stages, forty speakers."]).alsoCheckedByHandler(judgedBy: ["endDate": "startDate"])
     }
 
     private static let cancellation = Schema.object(["state": .string(), "attendees": .integer(), "tickets": .integer(),

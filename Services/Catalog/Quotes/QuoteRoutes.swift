@@ -37,7 +37,7 @@ enum QuoteRoutes {
     static let all: [Route] = [
         .command("POST", "/quotes", MakeQuote.self, access: .user, plugin: plugin, body: body, headers: ["accept-language"],
                  summary: "Price a cart, and name everything that stands against ordering it", success: 201, answer: answer,
-                 example: example),
+                 example: example).alsoCheckedByHandler(),
         .get("/quotes/{quoteId}", QuoteDetails.self, access: .user, plugin: plugin, headers: ["accept-language"],
              summary: "One's own quote, for a day", answer: answer),
     ]

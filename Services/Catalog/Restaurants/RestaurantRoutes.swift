@@ -31,10 +31,11 @@ enum RestaurantRoutes {
                  summary: "Add a restaurant: a draft until it is approved", success: 201, answer: RestaurantSchemas.restaurant,
                  refusals: ["409 limit-reached"],
                  example: ["names": ["ar": "مطبخ نجد"], "cuisines": ["saudi"], "phone": "0500000101",
-                           "location": ["lat": 24.6949, "lng": 46.6853], "addressLine": "شارع العليا ١٢"]),
+                           "location": ["lat": 24.6949, "lng": 46.6853], "addressLine": "شارع العليا ١٢"]).alsoCheckedByHandler(),
         .command("PUT", "/restaurants/{restaurantId}", ChangeRestaurant.self, access: owners, plugin: plugin,
                  body: .object(RestaurantSchemas.fields), headers: RestaurantSchemas.language,
-                 summary: "Change a restaurant; what is not sent stays", answer: RestaurantSchemas.restaurant, refusals: ["404 not-found"]),
+                 summary: "Change a restaurant; what is not sent stays", answer: RestaurantSchemas.restaurant, refusals: ["404 not-found"])
+            .alsoCheckedByHandler(),
         .command("PUT", "/restaurants/{restaurantId}/hours", SetHours.self, access: owners, plugin: plugin,
                  body: .object(["hours": RestaurantSchemas.sentHours, "exceptions": RestaurantSchemas.sentExceptions], required: ["hours"]),
                  headers: RestaurantSchemas.language, summary: "Set all hours, and the dates that are different",
@@ -48,7 +49,8 @@ enum RestaurantRoutes {
                  body: .object(["mode": .oneOf("normal", "busy", "paused"), "extraMinutes": Schema.integer(5...60).orNull,
                                 "until": Schema.time.orNull], required: ["mode"]),
                  headers: RestaurantSchemas.language, summary: "Say how busy it is, for a while or until further notice",
-                 answer: RestaurantSchemas.restaurant, refusals: ["404 not-found", "409 restaurant-not-active"]),
+                 answer: RestaurantSchemas.restaurant, refusals: ["404 not-found", "409 restaurant-not-active"])
+            .alsoCheckedByHandler(),
     ]
     private static let approving: [Route] = [
         .get("/admin/restaurants", AllRestaurants.self, access: approvers, plugin: plugin,

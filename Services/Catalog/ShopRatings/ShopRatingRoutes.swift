@@ -21,7 +21,8 @@ enum ShopRatingRoutes {
         .command("POST", "/ratings", RateShop.self, access: .user, plugin: plugin,
                  body: .object(["shopId": .integer(), "stars": .integer(1...5), "comment": comment], required: ["shopId", "stars"]),
                  headers: ShopSchemas.language, summary: "Rate a shop, once", success: 201, answer: ShopSchemas.rating,
-                 refusals: ["403 own-shop", "422 already-rated"], example: ["shopId": 1, "stars": 5, "comment": "Excellent service !"]),
+                 refusals: ["403 own-shop", "422 already-rated"], example: ["shopId": 1, "stars": 5, "comment": "Excellent service !"])
+            .alsoCheckedByHandler(),
         .command("PUT", "/ratings/{ratingId}", ChangeShopRating.self, access: .user, plugin: plugin,
                  body: .object(["stars": .integer(1...5), "comment": comment]), headers: ShopSchemas.language,
                  summary: "Change what one said of a shop", answer: ShopSchemas.rating, example: ["stars": 4]),

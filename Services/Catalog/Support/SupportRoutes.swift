@@ -29,7 +29,7 @@ enum SupportRoutes {
                                required: ["category", "subject", "message"]),
                  summary: "Ask for help; guests are answered by e-mail", success: 201, answer: SupportTicketAnswer.schema,
                  example: ["category": "payment", "subject": "Paid twice", "message": "My card was charged two times for one order.",
-                           "email": "jane@example.com"])
+                           "email": "jane@example.com"]).alsoCheckedByHandler()
             .with(guestsPerHour: 5),
         .get("/support/tickets", SupportTickets.self, access: .user, plugin: plugin, action: "continue",
              // The query checks the status: who may not see all tickets hears that first.

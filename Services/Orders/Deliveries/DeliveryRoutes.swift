@@ -34,7 +34,7 @@ enum DeliveryRoutes<Order: DeliveredOrder> {
             .command("POST", "/deliveries/{deliveryId}/release", ReleaseDelivery<Order>.self, access: ride, plugin: plugin,
                      body: Shape.body(["reason": .string(1...200)], required: ["reason"]),
                      summary: "Give a job back before picking it up; its courier is searched for anew.", answer: Shape.delivery,
-                     refusals: rules, example: ["reason": "flat tyre"]),
+                     refusals: rules, example: ["reason": "flat tyre"]).alsoCheckedByHandler(),
         ]
     }
 

@@ -22,7 +22,7 @@ enum FoodOrderRoutes {
                  refusals: ["409 too-many-active-orders", "409 cash-not-allowed", "404 quote-not-found", "409 quote-already-used",
                             "409 quote-expired", "409 quote-not-orderable", "503 catalog-unavailable"],
                  example: ["quoteId": "00000000-0000-4000-8000-00000a000001", "payment": ["method": "cash"],
-                           "address": ["line": "شارع العليا ١٢"]]),
+                           "address": ["line": "شارع العليا ١٢"]]).alsoCheckedByHandler(judgedBy: ["leaveAtDoor": "payment.method"]),
         .get("/orders", FoodOrdersOfCustomer.self, access: place, plugin: plugin, query: filters,
              summary: "The caller's own orders, newest first.", answer: .page(of: FoodOrderSchemas.summary)),
         .get("/orders/active", ActiveFoodOrders.self, access: place, plugin: plugin,

@@ -26,7 +26,7 @@ enum OrderRoutes {
                             "409 age-confirmation-required", "403 age-restricted", "410 offer-expired", "503 service-unavailable"],
                  example: ["eventId": "00000000-0000-4000-8000-00000e000001",
                            "items": [["ticketTypeId": "00000000-0000-4000-8000-00000f001001", "quantity": 2]],
-                           "expectedTotal": ["amount": 100_000, "currency": "UGX"]]),
+                           "expectedTotal": ["amount": 100_000, "currency": "UGX"]]).alsoCheckedByHandler(judgedBy: ["attendees": "items"]),
         .get("/orders", OrdersOfBuyer.self, access: .user, plugin: TicketSale.name, action: "purchase",
              query: ["status": .oneOf(OrderStatus.Shown.listed),
                      "page": .integer(1...1_000_000), "perPage": .integer(1...100)],

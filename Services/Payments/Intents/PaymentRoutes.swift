@@ -121,7 +121,8 @@ enum PaymentRoutes {
                     sealed: List.providers.fields.keys.sorted(),
                     summary: "Keeps a payment method; the number is replaced by a token at once",
                     success: 201,
-                    answer: keptMethod, refusals: ["409 too-many-payment-methods"], example: exampleMethod),
+                    answer: keptMethod, refusals: ["409 too-many-payment-methods"], example: exampleMethod)
+                .alsoCheckedByHandler(judgedBy: List.providers.fields.mapValues { _ in "type" }),
             .command("DELETE", "/payment-methods/{methodId}", RemovePaymentMethod.self, access: .user, action: "purchase",
                 summary: "Forgets a payment method", success: 204),
             .command("PUT", "/payment-methods/{methodId}/default", ChooseDefaultMethod.self, access: .user, action: "purchase",

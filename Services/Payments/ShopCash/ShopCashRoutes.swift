@@ -27,6 +27,6 @@ enum ShopCashRoutes {
         .command("POST", "/admin/shops/{shopId}/settlements", SettleShopCash.self, access: .permission(managing), plugin: plugin,
                  body: .object(["amount": .money, "reference": .string(1...64)], required: ["amount", "reference"]),
                  summary: "A shop handed over cash", success: 201,
-                 answer: entry, refusals: ["404 not-found", "409 amount-exceeds-balance"], example: exampleEntry),
+                 answer: entry, refusals: ["404 not-found", "409 amount-exceeds-balance"], example: exampleEntry).alsoCheckedByHandler(),
     ]
 }

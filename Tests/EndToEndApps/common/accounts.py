@@ -119,6 +119,8 @@ def signing_in(walk):
                          401, slug="invalid-credentials")
     without = lambda answer: {name: value for name, value in answer.body.items() if name != "requestId"}
     walk.fact("in the same words", without(wrong) == without(nobody), wrong, nobody)
+    walk.expect("an address that is no text hides no password", walk.ask("POST", "/auth/login", {"email": 5}), 422,
+                errors=["email", "password"])
     walk.expect("without a password it is 422", walk.ask("POST", "/auth/login", {"email": body["email"]}), 422, errors=["password"])
     walk.expect("the seeded password works, although nobody could choose it",
                 walk.ask("POST", "/auth/login", {"email": JOHN[0], "password": JOHN[1]}))

@@ -135,6 +135,10 @@ def refusals(walk):
     walk.expect("another event's type is 422",
                 walk.ask("POST", "/orders", {"eventId": event(1), "items": [{"ticketTypeId": ticket_type(4, 1), "quantity": 1}]},
                          walk.token(*load(1))), 422)
+    walk.expect("all that is wrong is said at once",
+                walk.ask("POST", "/orders", {"items": [{"ticketTypeId": ticket_type(1, 1), "quantity": 0}],
+                                             "expectedTotal": {"amount": -1, "currency": "EUR"}}, walk.token(*load(1))), 422,
+                errors=["eventId", "items.0.quantity", "expectedTotal.amount", "expectedTotal.currency"])
     walk.expect("nothing is 422", walk.ask("POST", "/orders", {"eventId": event(1), "items": []}, walk.token(*load(1))), 422,
                 errors=["items"])
     walk.expect("none of a kind is 422", order(walk, load(1), 1, 1, 0), 422)

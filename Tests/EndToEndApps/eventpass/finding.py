@@ -151,6 +151,8 @@ def liking(walk):
     wrong = {"preferredCategories": ["nonsense"], "maxTravelDistanceKm": 501, "preferredDaysOfWeek": [8],
              "preferredTimesOfDay": ["noonish"], "pricePreference": "cheap"}
     walk.expect("what they may be", walk.ask("PUT", "/interests", wrong, alice), 422, errors=["maxTravelDistanceKm", "pricePreference"])
+    walk.expect("also beside what is no text", walk.ask("PUT", "/interests", {"city": 5, "maxTravelDistanceKm": 0}, alice), 422,
+                errors=["city", "maxTravelDistanceKm"])
     walk.expect("thirteen categories are too many", walk.ask("PUT", "/interests", {"preferredCategories": ["music"] * 13}, alice), 422,
                 errors=["preferredCategories"])
     rounded = walk.expect("where one is, roughly",

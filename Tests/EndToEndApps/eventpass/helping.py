@@ -65,9 +65,12 @@ def tickets(walk):
     walk.expect("nobody else lists all", walk.ask("GET", "/support/tickets?all=true", token=john), 403, slug="role-required",
                 requiredRole="moderator")
     walk.expect("whatever state they name", walk.ask("GET", "/support/tickets?all=true&status=lost", token=john), 403, slug="role-required")
+    walk.expect("whatever page", walk.ask("GET", "/support/tickets?all=true&perPage=101", token=john), 403, slug="role-required")
     walk.expect("of one's own it must be one", walk.ask("GET", "/support/tickets?status=lost", token=john), 422, slug="validation-failed")
     walk.fact("moderators do, by state",
               opened["id"] in [one["id"] for one in walk.ask("GET", "/support/tickets?all=true&status=open", token=moderator)["data"]])
+    walk.expect("on a page there is", walk.ask("GET", "/support/tickets?all=true&status=odd&perPage=101", token=moderator), 422,
+                errors=["status", "perPage"])
     walk.expect("a state there is", walk.ask("GET", "/support/tickets?status=lost", token=john), 422, errors=["status"])
     answer = walk.ask("POST", path + "/messages", {"message": "Which number did you pay with?"}, moderator)
     answered = walk.expect("an agent answers", answer, 201, status="answered")
@@ -114,6 +117,7 @@ def guests(walk):
     address = f"guest-{uuid.uuid4().hex[:8]}@example.com"
     walk.expect("without an address nobody could answer", walk.ask("POST", "/support/tickets", QUESTION), 422, errors=["email"])
     walk.expect("a real one", walk.ask("POST", "/support/tickets", {**QUESTION, "email": "nobody"}), 422, errors=["email"])
+    walk.expect("nothing at all", walk.ask("POST", "/support/tickets", {}), 422, errors=["category", "subject", "message", "email"])
     opened = walk.expect("a guest asks", walk.ask("POST", "/support/tickets", {**QUESTION, "email": address}), 201, email=address,
                          status="open")
     path = f"/support/tickets/{opened['id']}"

@@ -197,6 +197,8 @@ def signing_in(walk):
     token = refreshed["token"]
     walk.expect("⑩ a push token", walk.ask("POST", "/auth/fcm-token", {"fcm_token": "another"}, token), 204)
     walk.expect("⑩ an empty one", walk.ask("POST", "/auth/fcm-token", {"fcm_token": ""}, token), 422, errors=["fcm_token"])
+    walk.expect("⑩ another platform too", walk.ask("POST", "/auth/fcm-token", {"platform": "odd"}, token), 422,
+                errors=["fcm_token", "platform"])
     walk.expect("⑩ none", walk.ask("POST", "/auth/fcm-token", {}, token), 422, errors=["fcm_token"])
     walk.expect("⑪ signing out", walk.ask("POST", "/auth/logout", token=token), 204)
     walk.eventually("⑪ the token is dead within a second", lambda: walk.ask("GET", "/auth/me", token=token), lambda a: a.status == 401, 1)

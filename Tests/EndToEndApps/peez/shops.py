@@ -223,6 +223,8 @@ def rating(walk):
         ("a comment of 501", {"shop_id": shop, "stars": 5, "comment": "x" * 501}, "comment"),
     ):
         walk.expect(f"⑭ {title} is 422", walk.ask("POST", "/ratings", body, token), 422, errors=[field])
+    walk.expect("⑭ both are told", walk.ask("POST", "/ratings", {"shop_id": shop, "stars": 9, "comment": "x" * 501}, token), 422,
+                errors=["stars", "comment"])
     walk.expect("⑭ an unknown shop is 404", walk.ask("POST", "/ratings", {"shop_id": 99999, "stars": 5}, token), 404)
     walk.expect("⑭ a suspended shop is 404", walk.ask("POST", "/ratings", {"shop_id": 122, "stars": 5}, token), 404)
     walk.expect("⑭ one's own shop is 403", walk.ask("POST", "/ratings", {"shop_id": shop, "stars": 5}, person["token"]), 403, "own-shop")

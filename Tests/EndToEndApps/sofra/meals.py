@@ -164,6 +164,8 @@ def forms(walk):
     walk.expect("no restaurant", quote(walk, token, NOBODY, [(water, 1)]), 404)
     for tip in (sar(-1), sar(10_001), {"amount": 1, "currency": "EUR"}):
         walk.expect(f"the tip {tip}", quote(walk, token, sofra, [(water, 1)], tip=tip), 422)
+    walk.expect("all that is wrong at once", quote(walk, token, sofra, [(water, 0)], tip=sar(10_001)), 422,
+                errors=["items.0.quantity", "tip.amount"])
     walk.expect("beyond the pole", quote(walk, token, sofra, [(water, 1)], to={"lat": 91, "lng": 0}), 422)
     walk.expect("by nobody", walk.ask("POST", "/quotes", {}), 401)
 

@@ -40,6 +40,8 @@ def methods(walk):
     for kind in ("cash", "mtn_momo", "stripe", "bitcoin"):
         walk.expect(f"{kind} is not a method here", post({"type": kind, "phone": "+966500000101", "token": "tok_apple_ok"}), 422,
                     errors=["type"])
+    walk.expect("all that is wrong with a card", post({**CARD, "number": 4242424242424242, "expMonth": 13}), 422,
+                errors=["number", "expMonth"])
     walk.expect("a wrong check digit", post({**CARD, "number": "4242424242424241"}), 422, errors=["number"])
 
 

@@ -92,6 +92,8 @@ def finding(walk):
     for query, field in (("sort=price", "sort"), ("sort=distance", "sort"), ("sort=fee", "sort"), ("deliverable=true", "deliverable"),
                          ("near=1", "near"), ("near=91,0", "near"), ("cuisine=martian", "cuisine"), ("perPage=101", "perPage")):
         walk.expect(f"?{query} is refused", walk.ask("GET", f"/restaurants?{query}", token=token), 422, errors=[field])
+    walk.expect("and all of it at once", walk.ask("GET", "/restaurants?near=x&cuisine=nope&sort=odd&perPage=101", token=token), 422,
+                errors=["near", "cuisine", "sort", "perPage"])
 
 
 def night(walk):
@@ -116,7 +118,8 @@ def life(walk):
     walk.expect("customers add none", walk.ask("POST", "/restaurants", form(), token=customer), 403,
                 requiredPermission="restaurants:manage")
     walk.expect("all that is wrong at once", walk.ask("POST", "/restaurants", form(
-        names={"en": "x"}, cuisines=["martian"], phone="12", location={"lat": 91, "lng": 0}, addressLine="ab"), token=token), 422)
+        names={"en": "x"}, cuisines=["martian"], phone="12", location={"lat": 91, "lng": 0}, addressLine="ab", prepMinutes=4),
+        token=token), 422, errors=["names.ar", "cuisines.0", "phone", "location.lat", "addressLine", "prepMinutes"])
     slug = f"oasis-{uuid.uuid4().hex[:8]}"
     made = walk.expect("an owner adds one", walk.ask("POST", "/restaurants", form(slug=slug), token=token), 201, status="draft", open=False,
                        phone="+966555123456", prepMinutes=20, rating=None, ratingCount=0, slug=slug)

@@ -43,7 +43,7 @@ enum PersonalRoutes {
              answer: interestAnswer),
         .command("PUT", "/interests", SetInterests.self, access: .user, plugin: plugin, action: "profile", body: .object(interest),
             summary: "Say what one likes",
-                 answer: interestAnswer, example: ["preferredCategories": ["music"], "city": "Kampala"]),
+                 answer: interestAnswer, example: ["preferredCategories": ["music"], "city": "Kampala"]).alsoCheckedByHandler(),
         .command("DELETE", "/interests/history", PruneHistory.self, access: .user, plugin: plugin, action: "profile",
             summary: "Forget views, shares and searches", success: 204),
         .command("POST", "/interactions", NoteInteractions.self, access: .guest, plugin: plugin,

@@ -35,10 +35,11 @@ enum HomePageRoutes {
              summary: "All banners, by position", answer: .page(of: banner)),
         .command("POST", "/banners", CreateBanner.self, access: editors, plugin: plugin, body: .object(fields, required: ["titles"]),
                  headers: RestaurantSchemas.language, summary: "Put a banner on the home page", success: 201, answer: banner,
-                 example: ["titles": ["ar": "عروض نهاية الأسبوع"], "deepLink": "https://example.org/offers", "position": 1]),
+                 example: ["titles": ["ar": "عروض نهاية الأسبوع"], "deepLink": "https://example.org/offers", "position": 1])
+            .alsoCheckedByHandler(judgedBy: ["endsAt": "startsAt"]),
         .command("PUT", "/banners/{bannerId}", ChangeBanner.self, access: editors, plugin: plugin, body: .object(fields),
                  headers: RestaurantSchemas.language, summary: "Change a banner; what is not sent stays", answer: banner,
-                 refusals: ["404 not-found"]),
+                 refusals: ["404 not-found"]).alsoCheckedByHandler(judgedBy: ["endsAt": "startsAt"]),
         .command("DELETE", "/banners/{bannerId}", DeleteBanner.self, access: editors, plugin: plugin, summary: "Take a banner away",
                  success: 204, refusals: ["404 not-found"]),
         .command("PUT", "/home/featured", SetFeatured.self, access: editors, plugin: plugin,

@@ -16,6 +16,6 @@ enum RoleAnnouncementRoutes {
                                required: ["audience", "titles", "bodies"]),
                  summary: "Write to all customers, owners or couriers: at most one a day and three a week reach each of them", success: 201,
                  answer: .object(["id": .id, "audience": .string(), "recipients": .integer()], required: ["id", "audience", "recipients"]),
-                 example: ["id": "51aa…", "audience": "customers", "recipients": 1200]),
+                 example: ["id": "51aa…", "audience": "customers", "recipients": 1200]).alsoCheckedByHandler(),
     ]
 }

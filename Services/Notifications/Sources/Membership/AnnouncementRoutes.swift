@@ -16,6 +16,6 @@ enum AnnouncementRoutes {
                                required: ["title", "body", "audience"]),
                  summary: "News of the app: for all, for a neighbourhood, for those who asked to hear", success: 201,
                  answer: .object(["id": .id, "recipients": .integer()], required: ["id", "recipients"]),
-                 example: ["id": "51aa…", "recipients": 1200]),
+                 example: ["id": "51aa…", "recipients": 1200]).alsoCheckedByHandler(),
     ]
 }

@@ -16,7 +16,8 @@ enum CourierRoutes<Order: DeliveredOrder> {
                  summary: "The courier's own profile.", answer: Shape.courier),
             .command("PUT", "/courier/me", ChangeCourier<Order>.self, access: ride, plugin: plugin,
                      body: Shape.body(["vehicle": Schema.string(1...20).orNull, "plate": Schema.string(0...20).orNull]),
-                     summary: "Change vehicle or plate; null clears.", answer: Shape.courier, example: ["vehicle": "motorcycle"]),
+                     summary: "Change vehicle or plate; null clears.", answer: Shape.courier, example: ["vehicle": "motorcycle"])
+                .alsoCheckedByHandler(),
             .command("PUT", "/courier/availability", SetAvailability<Order>.self, access: ride, plugin: plugin,
                      body: Shape.body(["online": .boolean, "location": Shape.location.orNull], required: ["online"]),
                      summary: "Begin or stop to take jobs; beginning needs a location.", answer: Shape.courier,
