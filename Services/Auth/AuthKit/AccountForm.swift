@@ -48,7 +48,9 @@ package struct AccountForm {
     package mutating func timezone(_ typed: String?) -> String? {
         guard let text = check.text("timezone", typed, 1...64, required: false) else { return nil }
         let isName = text == "UTC" || text.contains("/")
-        check.require(isName && TimeZone(identifier: text) != nil, "timezone", "is not a time zone")
+        // Foundation also knows names that the tz database has dropped; other services read its files.
+        let isKnown = TimeZone(identifier: text) != nil && (try? TimeZoneRules.named(text)) != nil
+        check.require(isName && isKnown, "timezone", "is not a time zone")
         return text
     }
 

@@ -25,6 +25,11 @@ import TestKit
         #expect(try auth.profile(["email": nil], as: john).failingFields == ["email"])
         let bad: JSONValue = ["name": "", "email": "x", "activeRole": "organizer", "timezone": "Mars"]
         #expect(try auth.profile(bad, as: john).failingFields == ["activeRole", "email", "name", "timezone"])
+        // Foundation knows these, the tz database of today does not.
+        for zone in ["SystemV/EST5", "US/Pacific-New", "Canada/East-Saskatchewan"] {
+            #expect(try auth.profile(["timezone": .string(zone)], as: john).failingFields == ["timezone"], "\(zone)")
+        }
+        #expect(try auth.profile(["timezone": "America/Argentina/Buenos_Aires"], as: john).status == 200)
         #expect(try auth.profile(["name": "\u{200B}\u{200B}"], as: john).failingFields == ["name"])
         let odd: JSONValue = ["name": 5, "email": "x", "locale": ["en"], "password": false, "dateOfBirth": true]
         #expect(try auth.profile(odd, as: john).failingFields
