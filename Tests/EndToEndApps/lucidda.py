@@ -487,7 +487,9 @@ def hours():
     expect("row with nothing", artist("POST", "/working-hours", {}), 422, fields=["dayOfWeek", "startTime", "endTime"])
     for n in range(3):
         artist("POST", "/working-hours", {"dayOfWeek": 2, "startTime": f"0{n}:00", "endTime": f"0{n}:30"})
-    expect("a seventh row of a day", artist("POST", "/working-hours", {"dayOfWeek": 2, "startTime": "08:00", "endTime": "08:30"}), 422)
+    seventh = expect("a seventh row of a day", artist("POST", "/working-hours", {"dayOfWeek": 2, "startTime": "08:00", "endTime": "08:30"}),
+                     422, fields=["dayOfWeek"])
+    fact("says so in Spanish", seventh["errors"]["dayOfWeek"] == ["un día tiene como máximo 6 filas"], seventh)
     changed = artist("PUT", f"/working-hours/{inactive['id']}",
                      {"dayOfWeek": 3, "startTime": "09:30", "endTime": "12:00", "isActive": True})
     fact("PUT /working-hours/{id}", changed.status == 200 and changed.json == {"id": inactive["id"], "dayOfWeek": 3, "startTime": "09:30",

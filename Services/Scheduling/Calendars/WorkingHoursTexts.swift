@@ -14,6 +14,9 @@ enum WorkingHoursTexts {
         "closed days have no times": [
             "fr": "un jour fermé n'a pas d'heures", "ar": "الأيام المغلقة بلا أوقات", "es": "los días cerrados no tienen horas"
         ],
+        "a day has at most {} rows": [
+            "fr": "un jour a au plus {} lignes", "ar": "لليوم {} أسطر على الأكثر", "es": "un día tiene como máximo {} filas"
+        ],
         "overlaps another row of the day": [
             "fr": "chevauche une autre ligne du jour", "ar": "يتداخل مع سطر آخر في اليوم نفسه", "es": "se solapa con otra fila del día"
         ],

@@ -44,6 +44,12 @@ struct CalendarTests {
         #expect(try studio.post(RemoveWorkingHours.type, ["rowId": "one"]).status == 404)
     }
 
+    @Test("One row too many of a day is said in every language of the apps")
+    func tooMany() throws {
+        let words = try #require(Scheduling.contents.texts.fields["a day has at most {} rows"])
+        #expect(Set(words.keys) == ["es", "fr", "ar"] && words.values.allSatisfy { $0.contains("{}") })
+    }
+
     @Test("An exception names the appointments it touches and cancels none")
     func exceptions() throws {
         let studio = try Studio()
