@@ -55,7 +55,7 @@ public struct ScheduleOverride: Hashable, Sendable {
         case .blocked(let minutes):
             return stride(from: startDate.daysSinceEpoch, through: endDate.daysSinceEpoch, by: 1).map {
                 LocalMinutes.interval(minutes, of: CalendarDate(daysSinceEpoch: $0), in: zone)
-            }
+            }.filter { $0.start < $0.end }
         }
     }
 }

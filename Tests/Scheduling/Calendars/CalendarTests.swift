@@ -50,6 +50,16 @@ struct CalendarTests {
         #expect(Set(words.keys) == ["es", "fr", "ar"] && words.values.allSatisfy { $0.contains("{}") })
     }
 
+    @Test("A time that the clock skips on its day takes nothing away")
+    func skipped() throws {
+        let madrid = try TimeZoneRules.named("Europe/Madrid"), day = try #require(CalendarDate("2027-03-28"))
+        func taken(_ minutes: Range<Int>) -> Int {
+            ScheduleOverride(id: 1, startDate: day, endDate: day.adding(days: 1), kind: .blocked(minutes)).taken(in: madrid).count
+        }
+        // 02:30 is skipped and counts as 03:30, after its end.
+        #expect(taken(150..<180) == 1 && taken(150..<240) == 2)
+    }
+
     @Test("An exception names the appointments it touches and cancels none")
     func exceptions() throws {
         let studio = try Studio()
