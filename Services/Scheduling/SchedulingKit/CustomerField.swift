@@ -3,7 +3,7 @@ import Kernel
 
 /// Checks of what people write about themselves. Lengths count Unicode scalars.
 public enum CustomerField {
-    public static let emailBytesMax = 254
+    public static let emailScalarsMax = 254
 
     /// Trimmed. Nil: refused, and said so.
     public static func text(_ field: String, _ typed: String?, _ scalars: ClosedRange<Int>, multiline: Bool = false, required: Bool = true,
@@ -24,7 +24,7 @@ public enum CustomerField {
         return text
     }
 
-    /// One @, a dot in the domain, at most 254 bytes; the domain in lower case.
+    /// One @, a dot in the domain, at most 254 characters; the domain in lower case.
     public static func email(_ field: String, _ typed: String?, required: Bool, _ check: inout Validation) -> String? {
         let text = (typed ?? "").trimmed
         if text.isEmpty {
@@ -33,7 +33,7 @@ public enum CustomerField {
         }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = text.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 && !"<>()[]\\,;:\"".unicodeScalars.contains($0) }
-        guard isPlain, parts.count == 2, !parts[0].isEmpty, text.utf8.count <= emailBytesMax,
+        guard isPlain, parts.count == 2, !parts[0].isEmpty, text.unicodeScalars.count <= emailScalarsMax,
             parts[1].split(separator: ".", omittingEmptySubsequences: false).count > 1,
             parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
         else {

@@ -151,6 +151,16 @@ struct BookingTests {
         #expect(try studio.shard.ask(LinkForCustomer.self, ["token": "nothing"]).slug == "booking-link-not-found")
     }
 
+    @Test("The length of an e-mail address counts its characters, however many bytes they take")
+    func longAddress() throws {
+        let studio = try Studio()
+        let address = String(repeating: "ñ", count: 241) + "@example.com"
+        let longer = String(repeating: "n", count: 243) + "@example.com"
+        #expect(try studio.book(studio.link(), tuesday10, more: ["clientEmail": .string(longer)]).fields == ["clientEmail"])
+        let booked = try studio.book(studio.link(), tuesday10, more: ["clientEmail": .string(address)])
+        #expect(booked.status == 201 && booked.json["clientEmail"]?.string == address)
+    }
+
     @Test("The artist's own entries need no notice, but nobody's time twice")
     func byHand() throws {
         let studio = try Studio()
