@@ -37,9 +37,7 @@ public struct BookAppointment: Command, HasFormerNames {
         }
         let link = try DepositSaga(tx: tx).settled(found)
         let hold = try holdId.flatMap { try tx.links.hold($0) }
-        let isHeld = hold.map { $0.linkId == link.id && $0.isLive(at: tx.now) } ?? false
-        // A hold that was taken in time outlives its link.
-        if link.status(at: tx.now) != .expired || !isHeld { try link.checkUsable(at: tx.now) }
+        try link.checkUsable(for: hold, at: tx.now)
         let calendar = try tx.reading.calendar(of: link.providerId)
         let form = try checked(link, hold, calendar, in: tx)
         return (try Booking(tx: tx, link: link, calendar: calendar).make(form), true)

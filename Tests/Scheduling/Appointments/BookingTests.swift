@@ -151,6 +151,19 @@ struct BookingTests {
         #expect(try studio.shard.ask(LinkForCustomer.self, ["token": "nothing"]).slug == "booking-link-not-found")
     }
 
+    @Test("A live hold is given back though its link has expired; with any other, the link says that it has")
+    func heldLinkGivesBack() throws {
+        let studio = try Studio(["holdMinutes": 30])
+        let token = JSONValue.string(try studio.link())
+        try studio.advance(.days(7) - .minutes(5))
+        let hold = try studio.guest(HoldSlot.type, ["token": token, "startsAt": "2026-12-02T13:00:00Z"]).json["id"] ?? .null
+        try studio.advance(.minutes(6))
+        #expect(try studio.guest(ReleaseHold.type, ["token": token, "holdId": "unknown"]).slug == "booking-link-expired")
+        #expect(try studio.guest(ReleaseHold.type, ["token": token, "holdId": hold]).status == 204)
+        #expect(try studio.guest(ReleaseHold.type, ["token": token, "holdId": hold]).slug == "booking-link-expired")
+        #expect(try studio.guest(HoldSlot.type, ["token": .string(studio.link()), "startsAt": "2026-12-02T13:00:00Z"]).status == 201)
+    }
+
     @Test("The length of an e-mail address counts its characters, however many bytes they take")
     func longAddress() throws {
         let studio = try Studio()

@@ -41,6 +41,11 @@ public struct BookingLink: Sendable, Equatable {
         case .active: now < expiresAt ? .active : .expired
         }
     }
+    /// A live hold of an expired link was taken in time and keeps the link usable for that hold.
+    public func checkUsable(for hold: SlotHold?, at now: Timestamp) throws(Rejection) {
+        if status(at: now) == .expired, let hold, hold.linkId == id, hold.isLive(at: now) { return }
+        try checkUsable(at: now)
+    }
     /// Throws 410 when it opens nothing any more.
     public func checkUsable(at now: Timestamp) throws(Rejection) {
         switch status(at: now) {

@@ -50,9 +50,10 @@ public struct ReleaseHold: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         let link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
-        try link.checkUsable(at: tx.now)
+        let hold = try tx.links.hold(holdId)
+        try link.checkUsable(for: hold, at: tx.now)
         // Gone already.
-        guard let hold = try tx.links.hold(holdId), hold.linkId == link.id, hold.state == .live else { return NoContent() }
+        guard let hold, hold.linkId == link.id, hold.state == .live else { return NoContent() }
         try SlotHolding(tx: tx).release(hold, as: .released, isGivenBack: true)
         return NoContent()
     }

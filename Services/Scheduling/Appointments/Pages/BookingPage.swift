@@ -19,8 +19,7 @@ struct BookingPage {
         self.source = source
         let link = try source.links.require(token: token)
         self.link = link
-        let isHeld = try hold.flatMap { try source.links.hold($0) }.map { $0.linkId == link.id && $0.isLive(at: source.now) } ?? false
-        if link.status(at: source.now) != .expired || !isHeld { try link.checkUsable(at: source.now) }
+        try link.checkUsable(for: hold.flatMap { try source.links.hold($0) }, at: source.now)
         calendar = try source.reading.calendar(of: link.providerId)
     }
 
