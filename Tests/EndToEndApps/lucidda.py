@@ -626,7 +626,10 @@ def links():
         and listed["data"][0]["id"] == long["id"]
          and listed["meta"] == {"page": 1, "perPage": 3, "total": 12, "lastPage": 4}, listed)
     expect("unknown status", artist("GET", "/booking-links?status=open"), 422, fields=["status"])
-    fact("GET one", artist("GET", f"/booking-links/{made['id']}").json == made.json)
+    one = artist("GET", f"/booking-links/{made['id']}")
+    fact("GET one", one.json == made.json)
+    fact("links have an ETag", all(artist("GET", path, headers={"If-None-Match": seen.headers["etag"]}).status == 304 for path, seen in
+        [("/booking-links?perPage=3", listed), (f"/booking-links/{made['id']}", one)]), one)
     fact("DELETE revokes", artist("DELETE", f"/booking-links/{made['id']}").status == 204
         and artist("GET", f"/booking-links/{made['id']}")["status"] == "revoked")
     fact("again: 204", artist("DELETE", f"/booking-links/{made['id']}").status == 204)

@@ -38,6 +38,16 @@ struct ByHandTests {
             .status == 404)
     }
 
+    @Test("Links may be kept and asked for again with their entity tag, like appointments")
+    func revalidated() throws {
+        let studio = try Studio()
+        _ = try studio.link()
+        let list = try studio.shard.ask(LinksOfProvider.self, as: Studio.provider)
+        let one = try studio.shard.ask(LinkDetails.self, ["linkId": "1"], as: Studio.provider)
+        #expect([list, one].allSatisfy { $0.status == 200 && $0.isSecret && $0.cacheControl == "private, no-cache" })
+        #expect(list.json["meta"]?["total"] == 1 && list.json["data"]?.array?.first == one.json)
+    }
+
     @Test("A studio's list takes each day in the zone of its artist, and has every date once, in order")
     func severalZones() throws {
         let studio = try Studio()

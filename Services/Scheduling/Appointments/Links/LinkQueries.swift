@@ -12,15 +12,16 @@ public struct LinksOfProvider: Query, HasFormerNames {
     public let page: Int?
     public let perPage: Int?
 
-    public func answer(in view: SchedulingView) throws -> Answer<Page<JSONValue>> {
+    public func answer(in view: SchedulingView) throws -> SecretAnswer {
         var check = Validation()
         let request = PageRequest(page: page, perPage: perPage, &check)
         let wanted = status.flatMap { BookingLink.Status(rawValue: $0) }
         check.require(status == nil || wanted != nil, "status", "must be one of active, used, expired, revoked")
         let owner = try view.calendarOwner(named: providerId, form: check)
         let found = try view.links.page(of: owner, status: wanted, at: view.now, offset: request.offset, limit: request.perPage)
-        return Answer(Page(try found.links.map { $0.json(view.names, at: view.now, photos: try view.photoList.forProvider(.link($0.id))) },
-                           request, total: found.total), secret: true)
+        let page = Page(try found.links.map { $0.json(view.names, at: view.now, photos: try view.photoList.forProvider(.link($0.id))) },
+                        request, total: found.total)
+        return SecretAnswer(try JSONValue(encoding: page), cacheControl: SecretAnswer.revalidated)
     }
 }
 
@@ -34,7 +35,8 @@ public struct LinkDetails: Query, HasFormerNames {
     public func answer(in view: SchedulingView) throws -> SecretAnswer {
         let owner = try view.calendarOwner(named: providerId)
         guard let link = try view.links.find(linkId.number(), of: owner) else { throw Rejection.notFound }
-        return SecretAnswer(link.json(view.names, at: view.now, photos: try view.photoList.forProvider(.link(link.id))))
+        return SecretAnswer(link.json(view.names, at: view.now, photos: try view.photoList.forProvider(.link(link.id))),
+                            cacheControl: SecretAnswer.revalidated)
     }
 }
 
