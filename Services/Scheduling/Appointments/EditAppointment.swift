@@ -12,12 +12,14 @@ public struct EditAppointment: Command, HasFormerNames {
     public let providerNotes: String?
     public let customerPhone: String?
     public let extraFields: [String: JSONValue]?
+    /// A booking appends the customer's notes to the description of its link, below a line break. What came so may be sent back.
+    static let descriptionScalars = 1...CreateBookingLink.descriptionScalars.upperBound + 1 + BookAppointment.notesScalarsMax
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let provider = try tx.provider()
         var check = Validation()
         let text = description.flatMap {
-            CustomerField.text(tx.names.description, $0, CreateAppointment.descriptionScalars, multiline: true, &check)
+            CustomerField.text(tx.names.description, $0, Self.descriptionScalars, multiline: true, &check)
         }
         let notes = providerNotes.flatMap {
             CustomerField.text(tx.names.providerNotes, $0, 0...CreateAppointment.notesScalarsMax, multiline: true, required: false, &check)

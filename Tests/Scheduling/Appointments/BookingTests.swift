@@ -189,4 +189,18 @@ struct BookingTests {
         #expect(try create(["startsAt": "2026-11-21T06:00:00Z"]).fields == ["startsAt"])
         #expect(try studio.mails().isEmpty)
     }
+
+    @Test("A description that a booking has put together may be sent back as it is")
+    func ownDescription() throws {
+        let studio = try Studio()
+        let made = try studio.post(CreateBookingLink.type, ["description": .string(String(repeating: "a", count: 1000))])
+        let token = try #require(made.json["token"]?.string)
+        let booked = try studio.book(token, wednesday10, more: ["notes": .string(String(repeating: "b", count: 500))])
+        let text = try #require(booked.json["tattooDescription"]?.string)
+        #expect(booked.status == 201 && text.count == 1501)
+        func edit(_ text: String) throws -> Reply {
+            try studio.post(EditAppointment.type, ["appointmentId": "1", "tattooDescription": .string(text)])
+        }
+        #expect(try edit(text).status == 200 && edit(text + "b").fields == ["tattooDescription"])
+    }
 }
