@@ -75,7 +75,7 @@ public struct CreateAppointment: Command, HasFormerNames {
         guard ["startsAt", "date", "startTime"].allSatisfy({ reader.check.errors[$0] == nil }) else { return nil }
         var check = Validation()
         let start = StartTime.read(startsAt, date: date, startTime: time, in: calendar.zone, &check)
-        if let start { check.require(start >= now, startsAt == nil ? "startTime" : "startsAt", "is in the past") }
+        if let start { StartTime.check(start, sentAs: startsAt == nil ? "startTime" : "startsAt", at: now, &check) }
         reader.take(check)
         return start
     }

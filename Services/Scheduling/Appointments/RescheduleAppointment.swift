@@ -17,7 +17,7 @@ public struct RescheduleAppointment: Command {
         let calendar = try tx.reading.calendar(of: provider)
         var check = Validation()
         let start = StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check)
-        if let start { check.require(start >= tx.now, startsAt == nil ? "startTime" : "startsAt", "is in the past") }
+        if let start { StartTime.check(start, sentAs: startsAt == nil ? "startTime" : "startsAt", at: tx.now, &check) }
         try check.check()
         guard let start else { throw Rejection.malformed("There is no start.") }
         guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }

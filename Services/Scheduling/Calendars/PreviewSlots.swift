@@ -47,6 +47,7 @@ public struct PreviewSlots: Query {
         if last.daysSinceEpoch - first.daysSinceEpoch >= SlotRange.daysMax {
             reader.fail("to", "is more than \(SlotRange.daysMax) days from the first")
         }
+        if last > SlotRange.last { reader.fail("to", "is beyond what can be booked") }
         return first...last
     }
 

@@ -203,4 +203,20 @@ struct BookingTests {
         }
         #expect(try edit(text).status == 200 && edit(text + "b").fields == ["tattooDescription"])
     }
+
+    @Test("A start whose end lies beyond the years that can be written is refused")
+    func lastStart() throws {
+        let studio = try Studio()
+        func create(_ start: [String: JSONValue]) throws -> Reply {
+            let entry: [String: JSONValue] = ["clientName": "Bruno Herrera", "tattooDescription": "Retoque", "durationMinutes": 720,
+                                              "ignoreWorkingHours": true]
+            return try studio.post(CreateAppointment.type, .object(entry.merging(start) { $1 }))
+        }
+        #expect(try create(["startsAt": "9999-12-31T23:59:00Z"]).fields == ["startsAt"])
+        #expect(try create(["date": "9999-12-31", "startTime": "23:00"]).fields == ["startTime"])
+        #expect(try create(["startsAt": "9999-12-29T23:55:00Z"]).json["endsAt"] == "9999-12-30T11:55:00Z")
+        _ = try studio.booked(wednesday10)
+        #expect(try studio.post(RescheduleAppointment.type, ["appointmentId": "2", "startsAt": "9999-12-31T23:59:00Z"]).fields
+            == ["startsAt"])
+    }
 }

@@ -60,6 +60,17 @@ struct CalendarTests {
         #expect(taken(150..<180) == 1 && taken(150..<240) == 2)
     }
 
+    @Test("A preview and a list of slots end where years have four digits", arguments: ["9999-12-30", "9999-12-31"])
+    func lastDays(day: String) throws {
+        let studio = try Studio()
+        let token = JSONValue.string(try studio.link())
+        #expect(try studio.shard.ask(SlotsOfLink.self, ["token": token, "from": .string(day)]).fields == ["from"])
+        #expect(try studio.shard.ask(SlotsOfLink.self, ["token": token, "from": .string(day), "to": .string(day)]).fields == ["to"])
+        #expect(try studio.shard.ask(FreeSlots.self, ["duration": 60, "from": .string(day)], as: Studio.provider).fields == ["from"])
+        let preview: JSONValue = ["timezone": "UTC", "from": .string(day), "to": .string(day), "durationMinutes": 60, "workingHours": []]
+        #expect(try studio.shard.ask(PreviewSlots.self, preview, as: Studio.provider).fields == ["to"])
+    }
+
     @Test("An exception names the appointments it touches and cancels none")
     func exceptions() throws {
         let studio = try Studio()
