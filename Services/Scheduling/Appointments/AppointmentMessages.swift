@@ -33,7 +33,8 @@ struct AppointmentMessages {
                                   timezone: appointment.timezone, names: CustomerErasure.name(of: appointment)))
     }
     func offer(_ entry: WaitlistEntry, _ hold: SlotHold, link: BookingLink, _ calendar: ProviderCalendar) throws {
-        let language = tx.language(link.locale)
+        // Not the language of the request: it is that of the person who freed the time.
+        let language = tx.ownLanguage(link.locale)
         let words = CalendarWords(language: language)
         let local = calendar.zone.local(hold.slot.start)
         let url = "\(link.url)?hold=\(hold.id)"

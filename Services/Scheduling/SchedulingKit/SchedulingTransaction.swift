@@ -23,6 +23,10 @@ public struct SchedulingTransaction: ServiceTransaction {
         if let asked = context.envelope.attributes["language"], languages.contains(asked) { return asked }
         return languages.first ?? "en"
     }
+    /// A language that was kept, for what is written to somebody else than the asker; the tenant's first where none was.
+    package func ownLanguage(_ kept: String?) -> String {
+        kept.flatMap { definition.languages.contains($0) ? $0 : nil } ?? definition.languages.first ?? "en"
+    }
     /// Where the tenant's pages are for people, as the gateway saw it.
     package var root: String { context.envelope.attributes["root"] ?? definition.hosts.first.map { "https://" + $0 } ?? "/t/\(tenant)" }
     /// Where the routes of calendars and bookings begin.

@@ -42,6 +42,19 @@ struct WaitlistTests {
                                      as: Studio.provider).json["source"] == "waitlist")
     }
 
+    @Test("An offer is written in the language of its link, else the app's first, not in that of the person who freed the time")
+    func language() throws {
+        let studio = try Studio(["cancelNoticeMinutes": 0])
+        let morning = try fill(studio), token = try studio.link(60)
+        let english = try studio.post(CreateBookingLink.type, ["description": "Rose", "duration": 60, "locale": "en"])
+        _ = try join(studio, token)
+        _ = try join(studio, english.json["token"]?.string ?? "")
+        let cancel = try JSON.decode(CancelAsCustomer.self, from: JSON.encode(["manageToken": morning]))
+        #expect(try studio.shard.send(cancel, attributes: ["language": "en"])?.status == 200)
+        let offers = try studio.mails().filter { $0.template == "waitlist-offer" }
+        #expect(offers.map(\.locale) == ["es", "en"] && offers.first?.params["date"] == "martes 24 de noviembre")
+    }
+
     @Test("An offer stays good when the artist asks for longer buffers")
     func offerKeepsBuffers() throws {
         let studio = try Studio(["cancelNoticeMinutes": 0])
