@@ -1244,6 +1244,9 @@ def pages():
     fact("lang: query, then Accept-Language, else es", '<html lang="en"' in page("GET", f"/book/{link}?lang=en").text
         and '<html lang="en"' in page("GET", f"/book/{link}", headers={"Accept-Language": "en-GB"}).text
          and '<html lang="es"' in week.text and '<html lang="es"' in page("GET", f"/book/{link}?lang=xx").text)
+    for query in ["lang=e", "lang=spanish", "lang=es-419", "from=garbage", "from=" + "2026-11-25" * 3]:
+        odd = page("GET", f"/book/{link}?{query}")
+        fact(f"?{query} is as none", is_page(odd, 200) and '<html lang="es"' in odd.text and 'rel="prev"' not in odd.text, odd)
     follow = re.search(r'rel="next" href="([^"]+)"', week.text)
     fact("a link to the next week, none back from today", follow and 'rel="prev"' not in week.text, week)
     onward = call("GET", follow[1].replace("&amp;", "&"), at="")
@@ -1334,7 +1337,7 @@ def pay_pages(artist):
     path = urllib.parse.urlsplit(booked["deposit"]["payUrl"]).path.removeprefix(ROOT)
     fact("payUrl is ~/pay/{clientSecret}", path == "/pay/" + booked["deposit"]["clientSecret"]
         and path in page("GET", f"/appointment/{booked['manageToken']}").text)
-    shown = page("GET", path)
+    shown = page("GET", path + "?lang=es-419")
     fact("the pay page", is_page(shown, 200) and all(f'name="{name}"' in shown.text for name in ("number", "expMonth", "expYear", "cvc")),
          shown)
     card = {"number": "4000000000000002", "expMonth": "12", "expYear": "2030", "cvc": "123"}

@@ -103,7 +103,7 @@ package enum PayLanguage {
 
 /// The page's routes: for tenants whose guests pay by card.
 package enum PayPageRoutes {
-    private static let lang: [String: Schema] = ["lang": .string(2...5)]
+    private static let lang: [String: Schema] = ["lang": .string(0...80)]
     private static let example: JSONValue = "<!doctype html><html lang=\"es\">…</html>"
     private static func fields(_ names: String...) -> Schema {
         .object(Dictionary(names.map { ($0, .string(0...200)) }) { first, _ in first })

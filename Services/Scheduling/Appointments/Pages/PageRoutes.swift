@@ -9,7 +9,8 @@ struct PageRoutes {
     static let all: [Route] = BookingNames.all.flatMap { PageRoutes(names: $0).routes }
 
     private var plugin: String { names.plugin }
-    private static let lang: [String: Schema] = ["lang": .string(2...5)]
+    /// A language that no page speaks is as none, however it is written.
+    static let lang = ["lang": ScheduleSchemas.queryText]
     /// Long enough for the handler to say what is wrong on the page itself.
     private static func fields(_ names: String..., extra: [String: Schema] = [:]) -> Schema {
         .object(extra.merging(names.map { ($0, .string(0...10_000)) }) { first, _ in first })
@@ -24,7 +25,7 @@ struct PageRoutes {
     private var booking: [Route] {
         [
             .get("/book/{token}", BookingPageOfLink.self, access: .guest, plugin: plugin, atRoot: true,
-                 query: Self.lang.merging(["from": .string(0...20), "hold": .string(0...64)]) { $1 },
+                 query: Self.lang.merging(["from": ScheduleSchemas.queryText, "hold": ScheduleSchemas.queryText]) { $1 },
                  summary: "Page: choose a time of a booking link", refusals: ["404", "410"], example: Self.example),
             .command("POST", "/book/{token}/hold", HoldOnPage.self, access: .guest, plugin: plugin, atRoot: true,
                      body: Self.fields("startsAt"), query: Self.lang,
@@ -51,7 +52,7 @@ struct PageRoutes {
                      body: Self.fields("reason"), query: Self.lang,
                      summary: "Form: cancel; 303 back", success: 303, refusals: ["404", "409", "410", "422"], example: Self.example),
             .get("/appointment/{manageToken}/reschedule", ReschedulePage.self, access: .guest, plugin: plugin, atRoot: true,
-                 query: Self.lang.merging(["from": .string(0...20)]) { $1 }, summary: "Page: choose another time",
+                 query: Self.lang.merging(["from": ScheduleSchemas.queryText]) { $1 }, summary: "Page: choose another time",
                  refusals: ["404", "409", "410"], example: Self.example),
             .command("POST", "/appointment/{manageToken}/reschedule", RescheduleOnPage.self, access: .guest, plugin: plugin, atRoot: true,
                      body: Self.fields("startsAt"),

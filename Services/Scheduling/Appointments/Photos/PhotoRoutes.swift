@@ -48,7 +48,7 @@ struct PhotoRoutes {
                            refusals: ["410 booking-link-used", "410 booking-link-expired", "410 booking-link-revoked"])
                 .with(capability: "token", answerHeaders: Self.inline.merging(GuestRoutes.privacy) { $1 }),
             Route.upload("POST", "/appointment/{manageToken}/photos", AddPhotoOnPage.self, access: .guest, plugin: plugin, atRoot: true,
-                         query: ["lang": .string(2...5)],
+                         query: PageRoutes.lang,
                          file: Self.rules, summary: "Form: add a picture; 303 back", success: 303, refusals: ["409", "410", "415", "422"],
                          example: "<!doctype html>…")
                 .with(capability: "manageToken", takesForms: true, answerHeaders: PageStyle.headers),
