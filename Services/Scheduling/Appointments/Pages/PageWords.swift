@@ -6,7 +6,8 @@ struct PageWords: Sendable {
     let calendar: CalendarWords
 
     // The link's page.
-    let summary, length, zone, place, depositLabel, policyTitle, generalPolicy, chooseTime, noTimes, previousWeek, nextWeek, hold: String
+    let summary, length, zone, place, depositLabel, policyTitle, generalPolicy, chooseTime, noTimes, timesOf, previousWeek, nextWeek,
+        hold: String
     let waitTitle, waitHint, from, to, wait, waiting, position: String
     // The details.
     let detailsTitle, heldUntil, heldUntilDay, name, email, document, phone, phoneHint, notes, notesHint, book, otherTime: String
@@ -51,6 +52,7 @@ struct PageWords: Sendable {
         filled(generalPolicy,
                ["cancel": calendar.length(cancelMinutes), "move": calendar.length(rescheduleMinutes), "moves": String(moves)])
     }
+    func timesOf(_ day: String) -> String { filled(timesOf, ["day": day]) }
     func position(_ number: Int) -> String { filled(position, ["number": String(number)]) }
     func photoText(_ number: Int) -> String { filled(photoText, ["number": String(number)]) }
     func summary(with provider: String) -> String { filled(summary, ["provider": provider]) }
