@@ -8,6 +8,8 @@ public struct HoldOnPage: Command {
     public static let type: MessageType = "scheduling.hold-on-page.v1"
     public let token: String
     public let startsAt: String?
+    /// The first day of the week that was shown.
+    public let from: String?
     public let lang: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
@@ -17,6 +19,7 @@ public struct HoldOnPage: Command {
         } refused: { refusal in
             let page = try BookingPage(form.source, token: token)
             return try page.week(
+                from: WeekForm.day(from: from, startsAt: startsAt, in: page.calendar.zone),
                 refusal.status == 422 ? .init(errors: ["startsAt"]) : .init(message: AppointmentPage.sentence(refusal, form.words)))
         }
     }
@@ -60,7 +63,7 @@ public struct BookOnPage: Command, HasFormerNames {
         let form = BookingPage.Form(values: values, errors: Set(refusal.errors.keys))
         if refusal.status == 422, let holdId, let details = try page.details(hold: holdId, form, wasRefused: true) { return details }
         // The form of the waiting list keeps name and address.
-        return try page.week(.init(values: values, message: source.words.slotGone))
+        return try page.week(from: try page.day(hold: holdId), .init(values: values, message: source.words.slotGone))
     }
 }
 

@@ -124,6 +124,12 @@ struct BookingPage {
             """
     }
 
+    /// The day of a hold of this link: the week of other times begins with it.
+    func day(hold id: String?) throws -> String? {
+        guard let id, let hold = try source.links.hold(id), hold.linkId == link.id else { return nil }
+        return calendar.zone.local(hold.slot.start).date.description
+    }
+
     private func isFree(_ start: Timestamp) throws -> Bool {
         let own = Set(try source.links.liveHolds(of: link.id).map { SlotClaimStore.holder(hold: $0.id) })
         let taking = SlotTaking(reading: source.reading, calendar: calendar, durationMinutes: link.durationMinutes, party: .guest, own: own)

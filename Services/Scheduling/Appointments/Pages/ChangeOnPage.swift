@@ -27,6 +27,8 @@ public struct RescheduleOnPage: Command {
     public static let type: MessageType = "scheduling.reschedule-on-page.v1"
     public let manageToken: String
     public let startsAt: String?
+    /// The first day of the week that was shown.
+    public let from: String?
     public let lang: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
@@ -37,10 +39,12 @@ public struct RescheduleOnPage: Command {
                 """)
         } refused: { refusal in
             let page = try AppointmentPage(form.source, manageToken: manageToken)
-            if refusal.status == 422 { return try page.rescheduleStep(isUnchosen: true) }
+            let from = WeekForm.day(from: from, startsAt: startsAt, in: page.calendar.zone)
+            if refusal.status == 422 { return try page.rescheduleStep(from: from, isUnchosen: true) }
             let sentence = AppointmentPage.sentence(refusal, form.words)
             // Another time may do; for the rest no time does.
-            return Self.ofTheTime.contains(refusal.slug) ? try page.rescheduleStep(message: sentence) : try page.overview(message: sentence)
+            return Self.ofTheTime.contains(refusal.slug)
+                ? try page.rescheduleStep(from: from, message: sentence) : try page.overview(message: sentence)
         }
     }
     private static let ofTheTime: Set = ["slot-taken", "slot-unavailable", "slot-unchanged"]

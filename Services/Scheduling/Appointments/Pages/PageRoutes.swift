@@ -11,6 +11,7 @@ struct PageRoutes {
     private var plugin: String { names.plugin }
     /// A language that no page speaks is as none, however it is written.
     static let lang = ["lang": ScheduleSchemas.queryText]
+    private static let week = lang.merging(["from": ScheduleSchemas.queryText]) { $1 }
     /// Long enough for the handler to say what is wrong on the page itself.
     private static func fields(_ names: String..., extra: [String: Schema] = [:]) -> Schema {
         .object(extra.merging(names.map { ($0, .string(0...10_000)) }) { first, _ in first })
@@ -25,10 +26,10 @@ struct PageRoutes {
     private var booking: [Route] {
         [
             .get("/book/{token}", BookingPageOfLink.self, access: .guest, plugin: plugin, atRoot: true,
-                 query: Self.lang.merging(["from": ScheduleSchemas.queryText, "hold": ScheduleSchemas.queryText]) { $1 },
+                 query: Self.week.merging(["hold": ScheduleSchemas.queryText]) { $1 },
                  summary: "Page: choose a time of a booking link", refusals: ["404", "410"], example: Self.example),
             .command("POST", "/book/{token}/hold", HoldOnPage.self, access: .guest, plugin: plugin, atRoot: true,
-                     body: Self.fields("startsAt"), query: Self.lang,
+                     body: Self.fields("startsAt"), query: Self.week,
                      summary: "Form: keep a time; 303 to the details", success: 303, refusals: ["409", "410", "422"],
                      example: Self.example),
             Route.command("POST", "/book/{token}", BookOnPage.self, access: .guest, plugin: plugin, atRoot: true,
@@ -52,11 +53,11 @@ struct PageRoutes {
                      body: Self.fields("reason"), query: Self.lang,
                      summary: "Form: cancel; 303 back", success: 303, refusals: ["404", "409", "410", "422"], example: Self.example),
             .get("/appointment/{manageToken}/reschedule", ReschedulePage.self, access: .guest, plugin: plugin, atRoot: true,
-                 query: Self.lang.merging(["from": ScheduleSchemas.queryText]) { $1 }, summary: "Page: choose another time",
+                 query: Self.week, summary: "Page: choose another time",
                  refusals: ["404", "409", "410"], example: Self.example),
             .command("POST", "/appointment/{manageToken}/reschedule", RescheduleOnPage.self, access: .guest, plugin: plugin, atRoot: true,
                      body: Self.fields("startsAt"),
-                     query: Self.lang, summary: "Form: move; 303 back", success: 303, refusals: ["404", "409", "410", "422"],
+                     query: Self.week, summary: "Form: move; 303 back", success: 303, refusals: ["404", "409", "410", "422"],
                      example: Self.example),
         ]
     }

@@ -51,6 +51,42 @@ struct WeekPageTests {
         #expect(unmoved.status == 422 && unmoved.body.count <= Self.bytesMax)
     }
 
+    @Test("A refused choice comes back on the week that it was made on, else on the week of the time that was chosen")
+    func sameWeek() throws {
+        let studio = try Studio()
+        let token = JSONValue.string(try studio.link())
+        let late = "2026-12-10T13:00:00Z"
+        let manage = try studio.booked(late)
+        func hold(_ more: [String: JSONValue]) throws -> Reply {
+            try studio.guest(HoldOnPage.type, .object(["token": token].merging(more) { $1 }))
+        }
+        let taken = try hold(["startsAt": .string(late)])
+        #expect(taken.status == 409 && text(taken).contains("<legend>jueves 10 de diciembre</legend>"))
+        #expect(text(taken).contains("/hold?from=2026-12-10\">"), "an empty choice tells its week, too")
+        let shown = try hold(["startsAt": .string(late), "from": "2026-12-08"])
+        #expect(text(shown).contains("<legend>martes 8 de diciembre</legend>") && text(shown).contains("/hold?from=2026-12-08\">"))
+        let unchosen = try hold(["from": "2026-12-08"])
+        #expect(unchosen.status == 422 && text(unchosen).contains("<legend>martes 8 de diciembre</legend>"))
+        func move(_ more: [String: JSONValue]) throws -> Reply {
+            try studio.guest(RescheduleOnPage.type, .object(["manageToken": .string(manage)].merging(more) { $1 }))
+        }
+        let same = try move(["startsAt": .string(late)])
+        #expect(same.status == 409 && text(same).contains("/reschedule?from=2026-12-10\">"))
+        let unmoved = try move(["from": "2026-12-08"])
+        #expect(unmoved.status == 422 && text(unmoved).contains("<legend>martes 8 de diciembre</legend>"))
+    }
+
+    @Test("Details that come back after somebody else took the time come with the week of that time")
+    func weekOfHold() throws {
+        let studio = try Studio()
+        let token = JSONValue.string(try studio.link()), late = "2026-12-10T13:00:00Z"
+        let hold = try studio.guest(HoldSlot.type, ["token": token, "startsAt": .string(late)]).json["id"] ?? .null
+        try studio.advance(.minutes(11))
+        _ = try studio.booked(late)
+        let gone = try studio.guest(BookOnPage.type, studio.customer(["token": token, "holdId": hold]))
+        #expect(gone.status == 409 && text(gone).contains("<legend>jueves 10 de diciembre</legend>"))
+    }
+
     @Test("The alert of an empty choice leads to the week, even where the week has no free time")
     func noTimes() throws {
         let studio = try Studio()
