@@ -635,8 +635,10 @@ def links():
     fact("again: 204", artist("DELETE", f"/booking-links/{made['id']}").status == 204)
     fact("status filters", [r["id"] for r in artist("GET", "/booking-links?status=revoked")["data"]] == [made["id"]])
     revoked = f"/booking/links/{made['token']}"
-    for method, path, body in [("GET", "", None), ("GET", "/slots", None), ("POST", "/holds", {}), ("DELETE", "/holds/x", None),
-                               ("POST", "/appointments", {}), ("POST", "/waitlist", {}), ("DELETE", "/waitlist", None)]:
+    for method, path, body in [("GET", "", None), ("GET", "/slots", None), ("POST", "/holds", {"startsAt": 5}),
+                               ("DELETE", "/holds/x", None),
+                               ("POST", "/appointments", {"clientName": 5, "clientDni": 7, "notes": "x" * 6000}),
+                               ("POST", "/waitlist", {"clientName": 7}), ("DELETE", "/waitlist", None)]:
         answer = expect(f"a revoked link, before fields: {method} {path}", call(method, revoked + path, body), 410, "booking-link-revoked")
         fact("keeps to itself", is_private(answer), answer)
         answer = expect(f"an unknown link: {method} {path}", call(method, "/booking/links/" + "x" * 43 + path, body), 404,

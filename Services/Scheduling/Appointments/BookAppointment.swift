@@ -8,17 +8,10 @@ public struct BookAppointment: Command, HasFormerNames {
     public static let type: MessageType = "scheduling.book-appointment.v1"
     public static let formerFields = BookingNames.customerFields
     public let token: String
-    public let holdId: String?
-    public let startsAt: String?
-    public let date: String?
-    public let startTime: String?
-    public let customerName: String?
-    public let customerEmail: String?
-    public let customerDocument: SealedValue?
-    public let customerPhone: String?
-    public let notes: String?
-    public let locale: String?
-    public var extraFields: [String: JSONValue]?
+    private let form: JSONValue
+    public init(from decoder: any Decoder) throws { (token, form) = try PathForm.read("token", decoder) }
+    public func encode(to encoder: any Encoder) throws { try PathForm.write(token, as: "token", form, encoder) }
+    init(token: String, _ fields: [String: JSONValue]) { (self.token, form) = (token, .object(fields)) }
     static let notesScalarsMax = 500
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
@@ -31,6 +24,7 @@ public struct BookAppointment: Command, HasFormerNames {
     /// a page uses `attempt`.
     func book(in tx: SchedulingTransaction) throws -> (appointment: Appointment, isNew: Bool) {
         let found = try tx.links.require(token: token)
+        let holdId = form["holdId"]?.string
         // Sent again after the answer was lost: the same answer.
         if let holdId, let known = try tx.appointments.find(holdId: holdId), known.linkId == found.id, !known.isErased {
             return (known, false)
@@ -45,39 +39,36 @@ public struct BookAppointment: Command, HasFormerNames {
 
     private func checked(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar,
                          in tx: SchedulingTransaction) throws -> Booking.Form {
-        var check = Validation()
-        let start = try self.start(link, hold, calendar, &check)
-        let kind = calendar.settings.customerDocument
-        let name = CustomerField.text(tx.names.customerName, customerName, CustomerDetails.nameScalars, &check)
-        let email = CustomerField.email(tx.names.customerEmail, customerEmail, required: true, &check)
-        let document = CustomerField.document(tx.names.document, try customerDocument.map { try tx.context.open($0) }, kind, required: true,
-                                              &check)
-        let phone = try CustomerField.phone(tx.names.customerPhone, customerPhone, in: tx.definition, &check)
-        let notes = CustomerField.text("notes", notes, 0...Self.notesScalarsMax, multiline: true, required: false, &check)
-        let extra = ExtraField.checked(extraFields, try tx.settings().extraFields, requiring: true, &check)
-        if let locale {
-            check.require(tx.definition.languages.contains(locale), "locale",
-                          "must be one of \(tx.definition.languages.joined(separator: ", "))")
+        var reader = FormReader(form)
+        let start = start(link, hold, calendar, &reader)
+        let about = CustomerForm(form: form, calendar: calendar, tx: tx, isRequired: true)
+        let customer = try about.customer(&reader)
+        let notes = reader.typed("notes") {
+            CustomerField.text("notes", $0, 0...Self.notesScalarsMax, multiline: true, required: false, &$1)
         }
-        try check.check()
-        guard let start, let name, let email, let document, let phone, let notes else { throw Rejection.malformed("This is no booking.") }
-        return Booking.Form(start: start, hold: hold, customer: CustomerDetails(name: name, email: email, document: document, phone: phone),
-                            notes: notes, extraFields: extra,
+        let extra = try about.extraFields(&reader)
+        let locale = reader.string("locale")
+        if let locale, !tx.definition.languages.contains(locale) {
+            reader.fail("locale", "must be one of \(tx.definition.languages.joined(separator: ", "))")
+        }
+        guard reader.isValid, let start, let customer, let notes else { throw Rejection.invalid(tx.names.named(reader.check.errors)) }
+        return Booking.Form(start: start, hold: hold, customer: customer, notes: notes, extraFields: extra,
                             locale: tx.language(locale ?? link.locale))
     }
 
-    private func start(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar,
-                       _ check: inout Validation) throws -> Timestamp? {
-        guard let holdId, !holdId.isEmpty else {
-            return StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check)
-        }
+    private func start(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar, _ reader: inout FormReader) -> Timestamp? {
+        let holdId = reader.string("holdId"), startsAt = reader.string("startsAt")
+        let date = reader.string("date"), time = reader.string("startTime")
+        // Nothing can be said of a start that is of another type.
+        guard ["holdId", "startsAt", "date", "startTime"].allSatisfy({ reader.check.errors[$0] == nil }) else { return nil }
+        guard let holdId, !holdId.isEmpty else { return reader.start(startsAt, date: date, startTime: time, in: calendar.zone) }
         guard let hold, hold.linkId == link.id else {
-            check.fail("holdId", "is not a hold of this link")
+            reader.fail("holdId", "is not a hold of this link")
             return nil
         }
-        if startsAt != nil || date != nil || startTime != nil {
-            let wanted = StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check)
-            if let wanted { check.require(wanted == hold.slot.start, "startsAt", "is not the time that is held") }
+        if startsAt != nil || date != nil || time != nil {
+            let wanted = reader.start(startsAt, date: date, startTime: time, in: calendar.zone)
+            if let wanted, wanted != hold.slot.start { reader.fail("startsAt", "is not the time that is held") }
         }
         return hold.slot.start
     }

@@ -52,16 +52,13 @@ public struct CreateAppointment: Command, HasFormerNames {
         let minutes = reader.integer("durationMinutes", Self.durationRange, isRequired: true)
         if let minutes, minutes % 5 != 0 { reader.fail("durationMinutes", "must be a multiple of 5") }
         let isIgnoringHours = reader.flag("ignoreWorkingHours") ?? false
-        let customer = try customer(calendar, &reader, in: tx)
+        let about = CustomerForm(form: form, calendar: calendar, tx: tx, isRequired: false)
+        let customer = try about.customer(&reader)
         let text = reader.typed("description") { CustomerField.text("description", $0, Self.descriptionScalars, multiline: true, &$1) }
         let notes = reader.typed("providerNotes") {
             CustomerField.text("providerNotes", $0, 0...Self.notesScalarsMax, multiline: true, required: false, &$1)
         }
-        let given = reader.value(ExtraField.member)
-        if let given, given.object == nil { reader.fail(ExtraField.member, "must be an object") }
-        var check = Validation()
-        let extra = ExtraField.checked(given?.object, try tx.settings().extraFields, requiring: false, &check)
-        reader.take(check)
+        let extra = try about.extraFields(&reader)
         guard reader.isValid, let start, let minutes, let customer, let text, let notes else {
             throw Rejection.invalid(tx.names.named(reader.check.errors))
         }
@@ -78,29 +75,5 @@ public struct CreateAppointment: Command, HasFormerNames {
         if let start { StartTime.check(start, sentAs: startsAt == nil ? "startTime" : "startsAt", at: now, &check) }
         reader.take(check)
         return start
-    }
-
-    private func customer(_ calendar: ProviderCalendar, _ reader: inout FormReader,
-                          in tx: SchedulingTransaction) throws -> CustomerDetails? {
-        let name = reader.typed("customerName") { CustomerField.text("customerName", $0, CustomerDetails.nameScalars, &$1) }
-        let email = reader.typed("customerEmail") { CustomerField.email("customerEmail", $0, required: false, &$1) }
-        let phone = try reader.typed("customerPhone") { try CustomerField.phone("customerPhone", $0, in: tx.definition, &$1) }
-        var check = Validation()
-        let document = try document(of: calendar, in: tx, &check)
-        reader.take(check)
-        guard let name, let email, let phone, let document else { return nil }
-        return CustomerDetails(name: name, email: email, document: document, phone: phone)
-    }
-
-    /// The gateway seals a text and sends `false` in place of anything else.
-    private func document(of calendar: ProviderCalendar, in tx: SchedulingTransaction, _ check: inout Validation) throws -> String? {
-        let sent = form["customerDocument"].flatMap { $0 == .null ? nil : $0 }
-        let sealed = try? sent?.decoded(as: SealedValue.self)
-        if sent != nil, sealed == nil {
-            check.fail("customerDocument", "must be text")
-            return nil
-        }
-        return CustomerField.document("customerDocument", try sealed.map { try tx.context.open($0) }, calendar.settings.customerDocument,
-                                      required: false, &check)
     }
 }

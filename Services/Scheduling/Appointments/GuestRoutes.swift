@@ -22,7 +22,7 @@ struct GuestRoutes {
             + appointments.map { $0.with(capability: "manageToken", answerHeaders: Self.privacy) }
     }
 
-    /// Forms name types only: a link that is used says so before anything is said of the fields.
+    /// The handlers of a link's forms check their fields: a link that is used says so before anything is said of them.
     private static let text = Schema.string(0...5000)
     private static let days = ["from": Schema.string(0...100, "YYYY-MM-DD"), "to": Schema.string(0...100, "YYYY-MM-DD")]
     private static let startsAt = Schema.object(["startsAt": Self.text])
@@ -49,7 +49,8 @@ struct GuestRoutes {
                  summary: "Free slots, at most 31 days", answer: S.slots, refusals: Self.linkRefusals, example: S.exampleSlots),
             .command("POST", "/booking/links/{token}/holds", HoldSlot.self, access: .guest, plugin: plugin,
                      body: Self.startsAt, summary: "Keeps a slot while the form is filled in", success: 201,
-                     answer: S.hold, refusals: Self.linkRefusals + Self.slotRefusals, example: S.exampleHold),
+                     answer: S.hold, refusals: Self.linkRefusals + Self.slotRefusals, example: S.exampleHold)
+            .checkedByHandler(),
             .command("DELETE", "/booking/links/{token}/holds/{holdId}", ReleaseHold.self, access: .guest, plugin: plugin,
                      summary: "Gives the slot back", success: 204, refusals: Self.linkRefusals),
             Route.command("POST", "/booking/links/{token}/appointments", BookAppointment.self, access: .guest, plugin: plugin,
@@ -57,13 +58,14 @@ struct GuestRoutes {
                               S.also(customer, S.extraFields, ["holdId": Self.text, "startsAt": Self.text, "date": Self.text,
                                                                "startTime": Self.text])), summary: "Books the appointment", success: 201,
                           answer: schemas.customerAppointment, refusals: Self.linkRefusals + Self.slotRefusals,
-                          example: schemas.exampleCustomerAppointment).with(sealed: [names.document]),
+                          example: schemas.exampleCustomerAppointment).checkedByHandler().with(sealed: [names.document]),
             .command("POST", "/booking/links/{token}/waitlist", JoinSlotWaitlist.self, access: .guest, plugin: plugin,
                      body: .object([names.customerName: Self.text, names.customerEmail: Self.text, "from": Self.text, "to": Self.text]),
                      summary: "Waits for a slot of these days", success: 201,
                      answer: .object(["id": .integer(), "status": .string(), "position": .integer(), "from": .date, "to": .date]),
                      refusals: Self.linkRefusals + ["409 already-waiting", "409 waitlist-full"],
-                     example: ["id": 1, "status": "waiting", "position": 1, "from": "2026-11-25", "to": "2026-12-01"]),
+                     example: ["id": 1, "status": "waiting", "position": 1, "from": "2026-11-25", "to": "2026-12-01"])
+            .checkedByHandler(),
             .command("DELETE", "/booking/links/{token}/waitlist", LeaveSlotWaitlist.self, access: .guest, plugin: plugin,
                      summary: "Waits no more", success: 204, refusals: Self.linkRefusals),
         ]

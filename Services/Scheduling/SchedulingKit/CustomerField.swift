@@ -32,7 +32,8 @@ public enum CustomerField {
             return required ? nil : ""
         }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        let isPlain = text.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 && !"<>()[]\\,;:\"".unicodeScalars.contains($0) }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value > 32 && !"<>()[]\\,;:\"".unicodeScalars.contains($0) }
+            && !(typed ?? "").hasControlCharacters(besides: "\n\r\t")
         guard isPlain, parts.count == 2, !parts[0].isEmpty, text.unicodeScalars.count <= emailScalarsMax,
             parts[1].split(separator: ".", omittingEmptySubsequences: false).count > 1,
             parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })

@@ -22,6 +22,15 @@ extension FormReader {
         return made
     }
 
+    /// A start that was sent as an instant, or as a day and a time on the wall. Nil: refused.
+    package mutating func start(_ startsAt: String?, date: String? = nil, startTime: String? = nil,
+                                in zone: TimeZoneRules) -> Timestamp? {
+        var own = Validation()
+        let start = StartTime.read(startsAt, date: date, startTime: startTime, in: zone, &own)
+        take(own)
+        return start
+    }
+
     /// A whole number whose bounds are for the caller to check.
     package mutating func anyInteger(_ name: String, isRequired: Bool = false) -> Int? {
         integer(name, Int.min...Int.max, isRequired: isRequired)

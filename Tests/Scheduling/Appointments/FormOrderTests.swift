@@ -47,6 +47,29 @@ struct FormOrderTests {
         #expect(try studio.shard.ask(LinksOfProvider.self, ["status": "open", "artistId": "3"], as: Studio.provider).fields == ["status"])
     }
 
+    @Test("A link that opens nothing says so before anything is said of the form, types and lengths included")
+    func linkBeforeForm() throws {
+        let studio = try Studio()
+        let used = try studio.link(), open = try studio.link()
+        #expect(try studio.book(used, wednesday10).status == 201)
+        let long = JSONValue.string(String(repeating: "x", count: 6000))
+        let forms: [(MessageType, [String: JSONValue], Set<String>)] = [
+            (HoldSlot.type, ["startsAt": 5], ["startsAt"]),
+            (BookAppointment.type, ["clientName": 5, "clientDni": false, "clientPhone": [], "notes": long, "locale": 1, "startsAt": 7,
+                                    "extraFields": "x"],
+             ["clientName", "clientEmail", "clientDni", "clientPhone", "notes", "locale", "startsAt", "extraFields"]),
+            (BookAppointment.type, ["holdId": 5, "notes": "a\u{1}b"], ["holdId", "notes", "clientName", "clientEmail", "clientDni"]),
+            (JoinSlotWaitlist.type, ["clientName": 7, "clientEmail": "a\u{80}b@example.com", "from": false],
+             ["clientName", "clientEmail", "from"]),
+        ]
+        for (type, form, fields) in forms {
+            func send(_ token: String) throws -> Reply { try studio.guest(type, .object(form.merging(["token": .string(token)]) { $1 })) }
+            #expect(try send("unknown").slug == "booking-link-not-found" && send(used).slug == "booking-link-used", "\(type)")
+            let refused = try send(open)
+            #expect(refused.status == 422 && refused.fields == fields, "\(refused.json)")
+        }
+    }
+
     @Test("An overlap comes before one row too many")
     func seventh() throws {
         let studio = try Studio()

@@ -7,7 +7,10 @@ import ServiceKit
 public struct HoldSlot: Command {
     public static let type: MessageType = "scheduling.hold-slot.v1"
     public let token: String
-    public let startsAt: String?
+    private let form: JSONValue
+    public init(from decoder: any Decoder) throws { (token, form) = try PathForm.read("token", decoder) }
+    public func encode(to encoder: any Encoder) throws { try PathForm.write(token, as: "token", form, encoder) }
+    init(token: String, startsAt: String?) { (self.token, form) = (token, ["startsAt": .text(startsAt)]) }
 
     public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
         let (hold, calendar) = try hold(in: tx)
@@ -20,10 +23,7 @@ public struct HoldSlot: Command {
         try link.checkUsable(at: tx.now)
         let reading = try tx.reading
         let calendar = try reading.calendar(of: link.providerId)
-        var check = Validation()
-        let start = StartTime.read(startsAt, date: nil, startTime: nil, in: calendar.zone, &check)
-        try check.check()
-        guard let start else { throw Rejection.malformed("There is no start.") }
+        let start = try start(in: calendar.zone)
         let old = try tx.links.liveHolds(of: link.id)
         // What was offered to this very customer is kept for them already, and for longer.
         if let offer = old.first(where: { $0.kind == .offer && $0.slot.start == start && $0.isLive(at: tx.now) }) {
@@ -39,6 +39,15 @@ public struct HoldSlot: Command {
         }
         for earlier in old where earlier.kind == .form { try holding.release(earlier, as: .replaced) }
         return (hold, calendar)
+    }
+
+    private func start(in zone: TimeZoneRules) throws -> Timestamp {
+        var reader = FormReader(form)
+        let startsAt = reader.string("startsAt")
+        let start = reader.isValid ? reader.start(startsAt, in: zone) : nil
+        try reader.finish()
+        guard let start else { throw Rejection.malformed("There is no start.") }
+        return start
     }
 }
 

@@ -41,10 +41,11 @@ public struct BookOnPage: Command, HasFormerNames {
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
-        let booking = BookAppointment(token: token, holdId: holdId ?? "", startsAt: nil, date: nil, startTime: nil,
-                                      customerName: customerName, customerEmail: customerEmail,
-                                      customerDocument: customerDocument, customerPhone: customerPhone, notes: notes,
-                                      locale: form.words.code, extraFields: extraFields)
+        let booking = BookAppointment(token: token, [
+            "holdId": .string(holdId ?? ""), "customerName": .text(customerName), "customerEmail": .text(customerEmail),
+            "customerDocument": try customerDocument.map { try JSONValue(encoding: $0) } ?? .null, "customerPhone": .text(customerPhone),
+            "notes": .text(notes), "locale": .string(form.words.code), ExtraField.member: extraFields.map { .object($0) } ?? .null,
+        ])
         return try form.page {
             .init(path: "/appointment/\(try booking.book(in: tx).appointment.manageToken)")
         } refused: { refusal in
@@ -81,8 +82,8 @@ public struct JoinWaitlistOnPage: Command, HasFormerNames {
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
-            _ = try JoinSlotWaitlist(token: token, customerName: customerName, customerEmail: customerEmail, from: from, to: to)
-                .join(in: tx)
+            _ = try JoinSlotWaitlist(token: token, ["customerName": .text(customerName), "customerEmail": .text(customerEmail),
+                                                    "from": .text(from), "to": .text(to)]).join(in: tx)
             return .init(path: "/book/\(token)")
         } refused: { refusal in
             let values = [tx.names.customerName: customerName, tx.names.customerEmail: customerEmail, "from": from,

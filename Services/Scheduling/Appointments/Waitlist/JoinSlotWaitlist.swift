@@ -8,10 +8,10 @@ public struct JoinSlotWaitlist: Command, HasFormerNames {
     public static let type: MessageType = "scheduling.join-waitlist.v1"
     public static let formerFields = BookingNames.customerFields
     public let token: String
-    public let customerName: String?
-    public let customerEmail: String?
-    public let from: String?
-    public let to: String?
+    private let form: JSONValue
+    public init(from decoder: any Decoder) throws { (token, form) = try PathForm.read("token", decoder) }
+    public func encode(to encoder: any Encoder) throws { try PathForm.write(token, as: "token", form, encoder) }
+    init(token: String, _ fields: [String: JSONValue]) { (self.token, form) = (token, .object(fields)) }
 
     public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
         let (entry, position) = try join(in: tx)
@@ -53,16 +53,16 @@ public struct JoinSlotWaitlist: Command, HasFormerNames {
 
     private func checked(_ calendar: ProviderCalendar, _ names: BookingNames, at now: Timestamp) throws -> (String, String,
         ClosedRange<CalendarDate>) {
-        var check = Validation()
+        var reader = FormReader(form)
         let today = calendar.zone.local(now).date, last = today.adding(days: calendar.settings.horizonDays)
-        let name = CustomerField.text(names.customerName, customerName, CustomerDetails.nameScalars, &check)
-        let email = CustomerField.email(names.customerEmail, customerEmail, required: true, &check)
-        let first = DateRange.date("from", from, &check) ?? today, end = DateRange.date("to", to, &check) ?? last
-        check.require(first <= end, "to", "is before from")
-        check.require(end >= today, "to", "is in the past")
-        check.require(end <= last, "to", "is beyond what can be booked")
-        try check.check()
-        guard let name, let email else { throw Rejection.malformed("This is no entry.") }
+        let name = reader.typed("customerName") { CustomerField.text("customerName", $0, CustomerDetails.nameScalars, &$1) }
+        let email = reader.typed("customerEmail") { CustomerField.email("customerEmail", $0, required: true, &$1) }
+        let from = reader.typed("from") { DateRange.date("from", $0, &$1) }, to = reader.typed("to") { DateRange.date("to", $0, &$1) }
+        let first = from ?? today, end = to ?? last
+        if first > end { reader.fail("to", "is before from") }
+        if end < today { reader.fail("to", "is in the past") }
+        if end > last { reader.fail("to", "is beyond what can be booked") }
+        guard reader.isValid, let name, let email else { throw Rejection.invalid(names.named(reader.check.errors)) }
         return (name, email, max(first, today)...end)
     }
 }
