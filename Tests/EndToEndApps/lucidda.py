@@ -1281,6 +1281,10 @@ def pages():
         and 'role="alert"' in bad.text and 'href="#clientDni"' in bad.text
          and re.search(r'<input[^>]*id="clientDni"[^>]*aria-invalid="true"', bad.text.replace("\n", " "))
          or re.search(r'id="clientDni"[^>]*aria-describedby="[^"]*clientDni-error', bad.text), bad)
+    for more in [{"clientName": "Carla\x01Medina"}, {"notes": "n" * 11000}]:
+        odd = page("POST", f"/book/{link}", form={**form, "clientDni": "32456789", **more})
+        fact(f"a form with {str(more)[:40]} comes back with what was typed", is_page(odd, 422) and 'role="alert"' in odd.text
+            and 'value="carla@example.com"' in odd.text and more.get("notes", "hola") in odd.text, odd)
     form["clientDni"], form["clientName"] = "32456789", "Carla Medina"
     good = page("POST", f"/book/{link}", form=form)
     fact("corrected: 303 to ~/appointment/…", good.status == 303 and ROOT + "/appointment/" in good.headers["location"], good)

@@ -70,6 +70,14 @@ struct FormOrderTests {
         }
     }
 
+    @Test("The gateway leaves the forms of links and of pages to their handlers")
+    func leftToHandlers() {
+        let forms = Scheduling.contents.routes.filter { route in
+            route.method == "POST" && route.body != nil && (route.takesForms == true || route.path.hasPrefix("/booking/links/{token}/"))
+        }
+        #expect(forms.count == 2 * 8 && forms.allSatisfy { $0.handlerChecksBody == true })
+    }
+
     @Test("An overlap comes before one row too many")
     func seventh() throws {
         let studio = try Studio()

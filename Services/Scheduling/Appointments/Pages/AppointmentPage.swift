@@ -129,8 +129,8 @@ struct AppointmentPage {
     }
 
     func cancelStep(message: String? = nil, reason: String = "", hasBadReason: Bool = false) -> Markup {
-        let field = PageField(name: "reason", label: words.cancelReason, kind: .lines, value: reason,
-                              error: hasBadReason ? words.problem("reason") : nil)
+        let field = PageField(name: "reason", label: words.cancelReason, kind: .lines,
+                              value: KeptValues.cut(reason, to: KeptValues.bytesMax), error: hasBadReason ? words.problem("reason") : nil)
         let problems: [(field: String, text: String)] =
             (message.map { [("", $0)] } ?? []) + (hasBadReason ? [("reason", words.problem("reason"))] : [])
         return frame.page("""

@@ -77,14 +77,16 @@ struct BookingPage {
         let today = source.reading.today(calendar)
         let last = today.adding(days: calendar.settings.horizonDays)
         func error(_ field: String) -> String? { form.errors.contains(field) ? words.problem(field) : nil }
+        let values = KeptValues.of(form.values, [names.customerName, names.customerEmail, "from", "to"],
+                                   bytesMax: KeptValues.bytesMaxBesideWeek)
         let fields = [
-            PageField(name: names.customerName, label: words.name, value: form.values[names.customerName] ?? "", autocomplete: "name",
+            PageField(name: names.customerName, label: words.name, value: values[names.customerName] ?? "", autocomplete: "name",
                       isRequired: true, error: error(names.customerName)),
-            PageField(name: names.customerEmail, label: words.email, kind: .email, value: form.values[names.customerEmail] ?? "",
+            PageField(name: names.customerEmail, label: words.email, kind: .email, value: values[names.customerEmail] ?? "",
                       autocomplete: "email", isRequired: true, error: error(names.customerEmail)),
-            PageField(name: "from", label: words.from, kind: .date, value: form.values["from"] ?? today.description, error: error("from"),
+            PageField(name: "from", label: words.from, kind: .date, value: values["from"] ?? today.description, error: error("from"),
                       least: today.description, most: last.description),
-            PageField(name: "to", label: words.to, kind: .date, value: form.values["to"] ?? last.description, error: error("to"),
+            PageField(name: "to", label: words.to, kind: .date, value: values["to"] ?? last.description, error: error("to"),
                       least: today.description, most: last.description),
         ]
         return """
@@ -105,6 +107,8 @@ struct BookingPage {
         guard try isLive || wasRefused && isFree(hold.slot.start) else { return nil }
         let zone = calendar.zone
         let date = words.calendar.fullDay(zone.local(hold.slot.start).date)
+        var form = form
+        form.values = KeptValues.of(form.values, detailNames, bytesMax: KeptValues.bytesMax)
         let promise: Markup = isLive ? "<br>\n\(heldUntil(hold.expiresAt))" : .empty
         return frame.page("""
             <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, detailNames)))

@@ -12,15 +12,16 @@ struct PageRoutes {
     /// A language that no page speaks is as none, however it is written.
     static let lang = ["lang": ScheduleSchemas.queryText]
     private static let week = lang.merging(["from": ScheduleSchemas.queryText]) { $1 }
-    /// Long enough for the handler to say what is wrong on the page itself.
     private static func fields(_ names: String..., extra: [String: Schema] = [:]) -> Schema {
         .object(extra.merging(names.map { ($0, .string(0...10_000)) }) { first, _ in first })
     }
     private static let example: JSONValue = "<!doctype html><html lang=\"es\">…</html>"
 
     var routes: [Route] {
-        booking.map { $0.with(capability: "token", takesForms: true, answerHeaders: PageStyle.headers) }
-            + appointment.map { $0.with(capability: "manageToken", takesForms: true, answerHeaders: PageStyle.headers) }
+        (booking.map { $0.with(capability: "token", takesForms: true, answerHeaders: PageStyle.headers) }
+            + appointment.map { $0.with(capability: "manageToken", takesForms: true, answerHeaders: PageStyle.headers) })
+            // The handlers of forms say what is wrong on the page itself, beside what was typed.
+            .map { $0.method == "GET" ? $0 : $0.checkedByHandler() }
     }
 
     private var booking: [Route] {

@@ -68,6 +68,29 @@ struct PageTests {
         #expect(unheld.status == 422 && text(unheld).contains("value=\"Carla Medina\""))
     }
 
+    @Test("A form with control characters, or with far too long texts, comes back with what was typed, within 100 KB")
+    func keptValues() throws {
+        let studio = try Studio()
+        let token = JSONValue.string(try studio.link())
+        let hold = try studio.guest(HoldSlot.type, ["token": token, "startsAt": .string(tuesday10)]).json["id"] ?? .null
+        func send(_ more: [String: JSONValue]) throws -> String {
+            let reply = try studio.guest(BookOnPage.type, studio.customer(["token": token, "holdId": hold].merging(more) { $1 }))
+            #expect(reply.status == 422 && reply.body.count <= 100_000)
+            return text(reply)
+        }
+        let odd = try send(["clientName": "a\u{1}b"])
+        #expect(odd.contains("href=\"#clientName\"") && odd.contains("value=\"ab\"") && odd.contains("value=\"carla.medina@EXAMPLE.com\""))
+        let notes = String(repeating: "n", count: 11_000)
+        #expect(try send(["notes": .string(notes)]).contains(">\(notes)</textarea>"))
+        let huge = try send(["notes": .string(String(repeating: "\"", count: 500_000)), "clientPhone": .string(notes)])
+        #expect(huge.contains("value=\"Carla Medina\"") && huge.contains("value=\"\(notes)\"") && huge.contains("&quot;</textarea>"))
+        let waiting = try studio.guest(JoinWaitlistOnPage.type, ["token": token, "clientName": .string(notes), "clientEmail": "x"])
+        #expect(waiting.status == 422 && waiting.body.count <= 100_000 && text(waiting).contains("value=\"nnn"))
+        let manage = try studio.booked(thursday10)
+        let cancel = try studio.guest(CancelOnPage.type, ["manageToken": .string(manage), "reason": .string(notes)])
+        #expect(cancel.status == 422 && text(cancel).contains(">\(notes)</textarea>"))
+    }
+
     @Test("A hold that ended books its time all the same, if nobody else has it")
     func endedHoldBooks() throws {
         let studio = try Studio()
