@@ -652,6 +652,8 @@ def links():
         "rescheduleNoticeMinutes", "maxReschedules", "languages", "photos"} and public["document"] == {"kind": "AR", "required": True}
         and public["deposit"] == money and public["languages"] == ["es", "en"], public)
     fact("and keeps to itself", is_private(public), public)
+    other = call("PATCH", f"/booking/links/{token}")
+    fact("another method keeps to itself, too", other.status == 405 and "GET" in other.headers["allow"] and is_private(other), other)
     used = artist.link()
     start = artist.slots(used)[0]["startsAt"]
     fact("a booking uses the link", book(used, start).status == 201)

@@ -18,7 +18,7 @@ extension Gateway {
         case .nothing: return try await limited(call, place.tenant) { refuse(isComplete ? .notFound : .starting, call, place.tenant) }
         case .otherMethods(let methods):
             if method == "OPTIONS" { return CrossOrigin.options(methods, call.headers) }
-            return try await limited(call, place.tenant) { refuse(.notAllowed(methods), call, place.tenant) }
+            return try await limited(call, place.tenant) { refuseMethod(methods, call, place) }
         case .found(.contested, _):
             return try await limited(call, place.tenant) {
                 refuse(.unavailable("Two parts of this app claim this path; its operator must give one a prefix.", retryAfterSeconds: 60),
@@ -32,6 +32,17 @@ extension Gateway {
         case .found(.route(let route), let parameters):
             return try await serve(route, parameters, call, place, fields: fields, body: &body, channel: channel)
         }
+    }
+
+    /// A path that holds a guest's key is as private with any other method.
+    private func refuseMethod(_ methods: [String], _ call: EdgeCall, _ place: TenantDirectory.Place) -> EdgeResponse {
+        var response = refuse(.notAllowed(methods), call, place.tenant)
+        for method in methods {
+            guard case .found(.route(let route), _) = place.tenant.trie.match(place.segments, method: method),
+                  route.route.capability != nil else { continue }
+            for header in route.answerHeaders { response.fields[header.field] = header.value }
+        }
+        return response
     }
 
     /// Paths of the platform itself.

@@ -32,6 +32,14 @@ struct PageTests {
         await shop.stop()
     }
 
+    @Test("A path with a guest's key is as private with a method that it does not take")
+    func otherMethod() async throws {
+        let shop = try await Shop()
+        let wrong = try await shop.client.send("PATCH", "/t/demo/page/key-1")
+        #expect(wrong.status == 405 && wrong["Allow"]?.contains("POST") == true && wrong["Cache-Control"] == "no-store")
+        await shop.stop()
+    }
+
     @Test("A refusal that is a page goes out as one, with the headers of its route")
     func refusals() async throws {
         let shop = try await Shop()
