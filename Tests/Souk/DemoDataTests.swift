@@ -96,6 +96,15 @@ struct DemoDataTests {
         let end = peez.compactMap { $0 as? ImportMembership }.flatMap(\.periods).map(\.endDate).max()
         #expect(ahmed.first { $0.kind == "subscription_activated" }?.facts["coverageEnd"]?.string == end?.description)
         #expect(ahmed.allSatisfy { $0.at < seededAt })
+        // What an app opens with the data of a notification is there.
+        let lastVisit = peez.compactMap { $0 as? ImportMembership }.first { $0.userId == ahmed.first?.userId }?.visits.last
+        for kind in ["visit_recorded", "rating_request"] {
+            let facts = ahmed.first { $0.kind == kind }?.facts
+            #expect(facts?["redemptionId"]?.string == lastVisit?.redemptionId && facts?["shopId"]?.int == lastVisit?.shopId, "\(kind)")
+        }
+        let offer = ahmed.first { $0.kind == "campaign" }?.facts
+        let campaign = peez.compactMap { $0 as? ImportCampaign }.first { $0.campaign.campaignId.rawValue == offer?["campaignId"]?.string }
+        #expect(campaign?.campaign.title["fr"] == offer?["offer"]?["titles"]?["fr"]?.string)
     }
 
     @Test("Bob's wallet is that of the product document, to the shilling")
