@@ -18,13 +18,15 @@ package struct CampaignEdit: Codable, Sendable, Equatable {
     private static let bonusPercent = 0.5...5.0
     private static let lengthDaysMax = 31
     private static let targetsMax = 1000
+    private static let titleMax = 80
+    private static let bodyMax = 200
 
     /// A campaign with these fields over the old one's. Throws 422 with every failing field.
     package func applied(to old: Campaign?, id: CampaignID, _ settings: ShopSettings, languages: [String],
                          isShop: (Int) throws -> Bool) throws -> Campaign {
         var check = Validation()
-        let titles = texts("title", title.over(old?.title), 80, languages, &check)
-        let bodies = texts("body", body.over(old?.body), 200, languages, &check)
+        let titles = texts("title", title.over(old?.title), Self.titleMax, languages, &check)
+        let bodies = texts("body", body.over(old?.body), Self.bodyMax, languages, &check)
         let bonus = bonus(&check) ?? old?.bonusBasisPoints
         let categories = targets("categoryIds", categoryIds, old?.categoryIds, &check) { settings.category($0) != nil }
         let neighborhoods = targets("neighborhoodIds", neighborhoodIds, old?.neighborhoodIds, &check) { settings.neighborhood($0) != nil }
@@ -33,13 +35,30 @@ package struct CampaignEdit: Codable, Sendable, Equatable {
         check.require(start != nil, "startsAt", "is required")
         check.require(end != nil, "endsAt", "is required")
         check.require(bonus != nil || check.errors["bonusPercent"] != nil, "bonusPercent", "is required")
-        if let start, let end {
-            check.require(start < end, "endsAt", "must be after the start")
-            check.require(end - start <= .days(Self.lengthDaysMax), "endsAt", "must be at most \(Self.lengthDaysMax) days after the start")
-        }
+        if let start, let end { Self.period(start, end, &check) }
         try check.check()
         return Campaign(campaignId: id, title: titles, body: bodies, bonusBasisPoints: bonus ?? 0, categoryIds: categories,
                         neighborhoodIds: neighborhoods, shopIds: shops, startsAt: start ?? .distantPast, endsAt: end ?? .distantFuture)
+    }
+
+    /// Throws 422 for sent fields that are wrong in any campaign.
+    package func checkForm(_ settings: ShopSettings, languages: [String]) throws(Rejection) {
+        var check = Validation()
+        if title != .absent { _ = texts("title", title.over(nil), Self.titleMax, languages, &check) }
+        if body != .absent { _ = texts("body", body.over(nil), Self.bodyMax, languages, &check) }
+        _ = bonus(&check)
+        _ = targets("categoryIds", categoryIds, nil, &check) { settings.category($0) != nil }
+        _ = targets("neighborhoodIds", neighborhoodIds, nil, &check) { settings.neighborhood($0) != nil }
+        _ = targets("shopIds", shopIds, nil, &check) { _ in true }
+        check.require(startsAt != .null, "startsAt", "is required")
+        check.require(endsAt != .null, "endsAt", "is required")
+        if let start = startsAt.over(nil), let end = endsAt.over(nil) { Self.period(start, end, &check) }
+        try check.check()
+    }
+
+    private static func period(_ start: Timestamp, _ end: Timestamp, _ check: inout Validation) {
+        check.require(start < end, "endsAt", "must be after the start")
+        check.require(end - start <= .days(lengthDaysMax), "endsAt", "must be at most \(lengthDaysMax) days after the start")
     }
 
     private func texts(_ field: String, _ texts: [String: String]?, _ charactersMax: Int, _ languages: [String],

@@ -24,8 +24,12 @@ package struct ChangeCampaign: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         try tx.require(permission: ShopPermission.manageCampaigns)
-        var life = try tx.campaigns.require(campaignId)
-        let edited = try edit.applied(to: life.campaign, id: campaignId, try tx.shopSettings(), languages: tx.definition.languages) {
+        let settings = try tx.shopSettings(), languages = tx.definition.languages
+        guard var life = try tx.campaigns.find(campaignId) else {
+            try edit.checkForm(settings, languages: languages)
+            throw Rejection.notFound
+        }
+        let edited = try edit.applied(to: life.campaign, id: campaignId, settings, languages: languages) {
             try tx.shops.exists($0)
         }
         try life.requireDraft()

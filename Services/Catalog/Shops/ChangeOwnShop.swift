@@ -28,8 +28,9 @@ package struct ChangeOwnShop: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let user = try tx.user().userID
-        let shop = try tx.shops.require(try shopId.number())
-        guard shop.isStaffed(by: user) else { throw Rejection(403, "not-your-shop", "You do not work in this shop.") }
+        let shop = try ShopChange(tx).shop(shopId, for: edit) { shop in
+            guard shop.isStaffed(by: user) else { throw Rejection(403, "not-your-shop", "You do not work in this shop.") }
+        }
         try ShopChange(tx).apply(edit, to: shop)
         return try ShopPresenter(tx).body(of: shop.id, near: nil, .staff)
     }

@@ -23,7 +23,7 @@ package struct ChangeShop: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         try tx.require(permission: ShopPermission.manage)
-        return try edit.waitForStrangers(tx, shopId: try tx.shops.require(try shopId.number()).id) ?? change(in: tx)
+        return try edit.waitForStrangers(tx, shopId: try ShopChange(tx).shop(shopId, for: edit).id) ?? change(in: tx)
     }
 
     func change(in tx: CatalogTransaction) throws -> JSONBody {

@@ -8,6 +8,19 @@ struct ShopChange {
     private let tx: CatalogTransaction
     init(_ tx: CatalogTransaction) { self.tx = tx }
 
+    /// The shop to change, if `isAllowed` says so. A wrong edit is refused before a shop that is not there or somebody else's.
+    func shop(_ id: PathNumber, for edit: ShopEdit, isAllowed: (Shop) throws -> Void = { _ in }) throws -> Shop {
+        do {
+            let shop = try tx.shops.require(try id.number())
+            try isAllowed(shop)
+            return shop
+        } catch let refusal as Rejection {
+            var editor = ShopEditor(try tx.shopSettings(), of: tx.definition)
+            try editor.checkForm(edit)
+            throw refusal
+        }
+    }
+
     func apply(_ edit: ShopEdit, to old: Shop) throws {
         var editor = ShopEditor(try tx.shopSettings(), of: tx.definition, strangers: try edit.strangers(tx))
         var shop = old

@@ -27,11 +27,22 @@ package struct ShopEditor {
         if let first = definition.languages.first, edit.names[first] == nil {
             check.fail(LanguageSelection.field("name", first), "is required")
         }
-        var shop = Shop(id: id, state: .draft, names: [:], categoryID: 0, neighborhoodID: 0, discountBasisPoints: 0, phone: "", address: "",
-                        place: Coordinates(latitude: edit.latitude.over(nil) ?? 0, longitude: edit.longitude.over(nil) ?? 0), hours: nil,
-                        specialDays: [], vendors: [], createdAt: now, publishedAt: nil)
+        let place = Coordinates(latitude: edit.latitude.over(nil) ?? 0, longitude: edit.longitude.over(nil) ?? 0)
+        var shop = Self.blank(id, at: place, now)
         try apply(edit, to: &shop)
         return shop
+    }
+
+    /// Throws 422 for fields that are wrong in any shop. Half a place is looked at as if the shop stood in the middle of the town.
+    package mutating func checkForm(_ edit: ShopEdit) throws(Rejection) {
+        let middle = Coordinates(latitude: settings.area?.latitude ?? 0, longitude: settings.area?.longitude ?? 0)
+        var shop = Self.blank(0, at: middle, .distantPast)
+        try apply(edit, to: &shop)
+    }
+
+    private static func blank(_ id: Int, at place: Coordinates, _ now: Timestamp) -> Shop {
+        Shop(id: id, state: .draft, names: [:], categoryID: 0, neighborhoodID: 0, discountBasisPoints: 0, phone: "", address: "",
+             place: place, hours: nil, specialDays: [], vendors: [], createdAt: now, publishedAt: nil)
     }
 
     /// Throws 422; the shop is as it was then.

@@ -44,12 +44,12 @@ public struct SettleShopCash: Command {
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<CashEntryAnswer> {
         try tx.require(permission: ShopCashRoutes.managing)
-        let shop = try PathNumber(shopId).number()
         var check = Validation()
         check.number("amount.amount", amount.amount, 1...1_000_000_000_000)
         check.require(amount.currency == tx.definition.currency, "amount.currency", "must be \(tx.definition.currency)")
         let reference = check.text("reference", reference, 1...64) ?? ""
         try check.check()
+        let shop = try PathNumber(shopId).number()
         guard try tx.cash.isShop(shop) else { throw Rejection.notFound }
         if try tx.cash.has(reference: reference, of: shop) {
             throw Rejection.invalid(["reference": ["was used for this shop before"]])

@@ -90,8 +90,14 @@ struct CampaignTests {
         #expect(late?.status == 422 && it.errors(late) == ["endsAt"])
         _ = try it.shard.send(CancelCampaign(campaignId: id), as: ShopFixture.admin)
         #expect(try it.shard.send(ChangeCampaign(campaignId: id, change), as: ShopFixture.admin)?.json["slug"] == "invalid-transition")
+        #expect(try it.shard.send(ChangeCampaign(campaignId: "nowhere", change), as: ShopFixture.admin)?.status == 404)
         change.bonusPercent = .value(7)
-        #expect(it.errors(try it.shard.send(ChangeCampaign(campaignId: id, change), as: ShopFixture.admin)) == ["bonusPercent"])
+        for known in [id, "nowhere"] {
+            #expect(it.errors(try it.shard.send(ChangeCampaign(campaignId: known, change), as: ShopFixture.admin)) == ["bonusPercent"])
+        }
+        edit.endsAt = .null
+        #expect(it.errors(try it.shard.send(ChangeCampaign(campaignId: "nowhere", edit), as: ShopFixture.admin))
+            == ["title.fr", "title.ar", "bonusPercent", "categoryIds.1", "endsAt"])
     }
 
     @Test("A campaign that already started runs as soon as it is published")

@@ -71,6 +71,7 @@ struct ShopCashTests {
         #expect(try settle(10_000, "A").fields == ["reference"])
         #expect(try settle(1, "B", shop: "99").status == 404)
         #expect(try settle(0, " ", shop: "99").fields == ["amount.amount", "reference"])
+        #expect(try settle(0, "A", shop: "abc").fields == ["amount.amount"])
         for other in ["x", "+11", "011"] { #expect(try settle(1, "B", shop: other).status == 404, "\(other)") }
         #expect(try settle(1, "B", as: Self.vendor).status == 403)
         #expect(try shard.published(CashSettled.self).map(\.balanceDue.amount) == [20_000])
