@@ -255,6 +255,10 @@ public struct Schema: Codable, Sendable, Equatable {
         guard let range else { return Schema(["type": "integer"]) }
         return Schema(["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)])
     }
+    /// Without a largest value: people would read its nineteen digits.
+    public static func integer(_ range: PartialRangeFrom<Int>) -> Schema {
+        Schema(["type": "integer", "minimum": .int(range.lowerBound)])
+    }
     public static func number(_ range: ClosedRange<Double>? = nil) -> Schema {
         guard let range else { return Schema(["type": "number"]) }
         return Schema(["type": "number", "minimum": .double(range.lowerBound), "maximum": .double(range.upperBound)])

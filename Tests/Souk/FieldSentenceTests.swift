@@ -53,6 +53,24 @@ struct FieldSentenceTests {
         #expect(fields.count > 90 && slugs.count > 10)
     }
 
+    @Test("Limits of numbers can be read: where the only limit is what a number holds, none is named")
+    func limits() {
+        func bounds(_ json: JSONValue) -> [Double] {
+            let inner = (json.object.map { Array($0.values) } ?? json.array ?? []).flatMap(bounds)
+            return inner + ["minimum", "maximum"].compactMap { json[$0] }.compactMap {
+                switch $0 {
+                case .int(let number): Double(number)
+                case .double(let number): number
+                default: nil
+                }
+            }
+        }
+        for route in Self.manifests.flatMap(\.routes) {
+            let schemas = Array(route.query.values) + [route.body].compactMap(\.self)
+            #expect(schemas.flatMap { bounds($0.json) }.allSatisfy { abs($0) < 1e16 }, "\(route.method) \(route.path)")
+        }
+    }
+
     @Test("What a tenant file says of a profile field is known in each of the app's languages", arguments: ["peez", "lucidda", "sofra"])
     func profiles(_ tenant: String) throws {
         let file = try #require(

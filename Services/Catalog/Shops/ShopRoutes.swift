@@ -7,7 +7,7 @@ enum ShopRoutes {
     static let all: [Route] = finding + keeping + texts
 
     private static let filters: [String: Schema] = [
-        "categoryId": .integer(1...Int.max), "neighborhoodId": .integer(1...Int.max),
+        "categoryId": .integer(1...), "neighborhoodId": .integer(1...),
         "search": .string(0...100, "Every word must occur in one of the names; accents, case and Arabic letter forms do not matter"),
         "radius": .string(0...64, "Kilometres; needs a place"), "openNow": .boolean,
         "sort": .oneOf("distance", "name", "rating", "discount", "newest", "recently_rated"),
