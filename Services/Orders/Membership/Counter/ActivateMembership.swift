@@ -24,6 +24,7 @@ package struct ActivateMembership: Command {
             throw Rejection.conflict("coverage-limit", "The membership would reach too far into the future.",
                                      ["maxMonths": .int(coverage.monthsMax(settings))])
         }
+        try memberships.requireFresh(scan)  // Last: only then does scanning again help.
         let id = tx.context.newID()
         let price = memberships.price(plan.price)
         let period = try MembershipLedger(tx).grant(months, to: scan.member, price: price, by: .counter(shop: scan.shopID, activation: id))
@@ -43,7 +44,6 @@ package struct ActivateMembership: Command {
             throw Rejection.conflict("scan-already-used", "This scan has sold a membership already.", ["activationId": .string(activation)])
         }
         try memberships.requireMember(of: scan)
-        try memberships.requireFresh(scan)
         return scan
     }
 }

@@ -263,6 +263,10 @@ struct CounterTests {
         for _ in 0..<4 { try fixture.sell(3) }
         let reply = try fixture.activate(try fixture.scanID(try fixture.cardText()), 1)
         #expect((reply.status, reply.slug, reply.json["members"]?["maxMonths"]) == (409, "coverage-limit", 0))
+        let old = try fixture.scanID(try fixture.cardText())
+        try fixture.shard.advance(by: .minutes(10))
+        // Scanning again would not help.
+        #expect(try fixture.activate(old, 1).slug == "coverage-limit")
         let first = try fixture.scanID(try fixture.cardText(MembershipFixture.ahmed))
         let second = try fixture.scanID(try fixture.cardText(MembershipFixture.ahmed), at: 1, as: MembershipFixture.otherVendor)
         #expect(try fixture.activate(first, 1).json["subscription"]?["endDate"] == "2026-12-21")
