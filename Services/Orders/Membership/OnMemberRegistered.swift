@@ -10,5 +10,8 @@ package struct OnMemberRegistered: Reaction {
         try tx.rememberMember(event.userId, membershipID: event.profile[MemberFields.number]?.string, locale: event.locale,
                               neighborhoodID: event.profile[MemberFields.neighborhood]?.int,
                               registeredAt: event.registeredAt)
+        // A shop may name people as staff who have no vendor role yet.
+        guard tx.hasMemberships else { return }
+        try tx.memberships.partners.note(event.userId, isStaff: event.roles.contains(MembershipRoutes.vendor))
     }
 }

@@ -38,7 +38,7 @@ package struct PartnerStore {
             arguments: [tenant, user.rawValue, shop]) ?? false
     }
     private static let isDismissed = "EXISTS (SELECT 1 FROM dismissed_staff WHERE tenant = ?1 AND user_id = ?2)"
-    /// Records whether the user has the role that is required for serving customers.
+    /// Records whether the user has the role that is required for serving customers. Without it, being named by a shop means nothing.
     package func note(_ user: User.ID, isStaff: Bool) throws {
         let sql = isStaff ? "DELETE FROM dismissed_staff WHERE tenant = ? AND user_id = ?"
             : "INSERT INTO dismissed_staff (tenant, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"

@@ -195,15 +195,6 @@ struct CounterTests {
         #expect(try fixture.shard.send(upload, as: MembershipFixture.vendor)?.status == 404)
     }
 
-    @Test("A vendor may sell his own card months, but gives himself no discount")
-    func ownCard() throws {
-        let fixture = try MembershipFixture()
-        let scan = try fixture.scanID(try fixture.proof(MembershipFixture.vendor))
-        #expect(try fixture.activate(scan, 1).status == 201)
-        let reply = try fixture.redeem(scan, 1000)
-        #expect((reply.status, reply.slug) == (403, "own-shop"))
-    }
-
     @Test("A sale is taken back within fifteen minutes: coverage, timers and book are as before")
     func undo() throws {
         let fixture = try MembershipFixture()
