@@ -48,7 +48,8 @@ package struct MemberStore {
     }
     package func erase(_ id: User.ID, at now: Timestamp) throws {
         try db.cachedStatement(sql: """
-            UPDATE member SET membership_id = NULL, locale = NULL, neighborhood_id = NULL, interested_at = NULL, erased_at = ?
+            UPDATE member SET membership_id = NULL, locale = NULL, neighborhood_id = NULL, registered_at = NULL, card_version_at = NULL,
+                interested_at = NULL, erased_at = ?
             WHERE tenant = ? AND id = ?
             """).execute(arguments: [now.millisecondsSinceEpoch, tenant, id.rawValue])
         // Texts that shops and administrators wrote about this person's sales and visits.
