@@ -13,6 +13,7 @@ package struct UploadVisits: Command {
     package init(shopId: Int?, items: [JSONValue]) { (self.shopId, self.items) = (shopId, items) }
 
     static let itemsMax = 100
+    private static let nonceLength = 1...64
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
         let vendor = try tx.user()
@@ -36,7 +37,11 @@ package struct UploadVisits: Command {
         let store = tx.memberships.redemptions
         let nonce = json["nonce"]?.string?.trimmed
         if let nonce, let known = try store.upload(nonce: nonce, shop: shop.id) { return result(nonce, "duplicate", known) }
-        guard let item = try read(json, tx) else { return result(nonce, "refused", .init(reason: "invalid-item", redemptionID: nil)) }
+        guard let item = try read(json, tx) else {
+            let refused = RedemptionStore.Upload(reason: "invalid-item", redemptionID: nil)
+            if let nonce, Self.nonceLength.contains(nonce.count) { try store.insert(refused, nonce: nonce, shop: shop.id) }
+            return result(nonce, "refused", refused)
+        }
         let upload = try judge(item, at: place, shop, vendor, tx)
         try store.insert(upload, nonce: item.nonce, shop: shop.id)
         return result(item.nonce, upload.reason == nil ? "recorded" : "refused", upload)
@@ -50,7 +55,7 @@ package struct UploadVisits: Command {
     /// Nil: a field is missing or bad.
     private func read(_ json: JSONValue, _ tx: OrdersTransaction) throws -> Item? {
         let settings = try tx.memberships.settings()
-        guard let nonce = json["nonce"]?.string?.trimmed, (1...64).contains(nonce.count), let payload = json["payload"]?.string,
+        guard let nonce = json["nonce"]?.string?.trimmed, Self.nonceLength.contains(nonce.count), let payload = json["payload"]?.string,
             (1...2048).contains(payload.count),
             let scannedAt = json["scannedAt"]?.string.flatMap({ Timestamp($0) }), let amount = json["purchaseAmount"]?["amount"]?.int,
             (1...settings.purchaseAmountMax).contains(amount), json["purchaseAmount"]?["currency"]?.string == tx.definition.currency.code
