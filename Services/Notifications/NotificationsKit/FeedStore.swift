@@ -95,8 +95,13 @@ package struct FeedStore {
         body = excluded.body,
             deep_link = excluded.deep_link, data = excluded.data, why = excluded.why, reasons = excluded.reasons,
         scheduled_for = excluded.scheduled_for,
-            \(channels.flatMap { [kept("\($0.column)_state"), kept("\($0.column)_at")] }.joined(separator: ", "))
+            \(channels.flatMap { [kept("\($0.column)_state"), time(of: $0)] }.joined(separator: ", "))
         """
+    /// An item is in the feed since its first row, however often it is written again.
+    private static func time(of channel: (name: ChannelName, column: String)) -> String {
+        let column = "\(channel.column)_at"
+        return channel.name == .inApp ? "\(column) = coalesce(\(column), excluded.\(column))" : kept(column)
+    }
     /// Keeps a column's value where the new row has none.
     private static func kept(_ column: String) -> String { "\(column) = coalesce(excluded.\(column), \(column))" }
     package func remove(_ id: String, of user: User.ID) throws {

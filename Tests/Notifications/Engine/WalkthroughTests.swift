@@ -55,6 +55,23 @@ struct WalkthroughTests {
         #expect(try scene.outbox("push").count == 1)
     }
 
+    @Test("An item is in the feed since it was made, also when its push goes out in the morning")
+    func shownSince() throws {
+        let scene = try EventPassScene()
+        try scene.go(to: 2, 23, 10)
+        try scene.attempt("friend-attending", relations: ["friend"])
+        func times() throws -> [String: String] {
+            let states = try scene.feed().first?["channels"]?.array ?? []
+            return Dictionary(uniqueKeysWithValues: states.map { ($0["channel"]?.string ?? "", $0["at"]?.string ?? "") })
+        }
+        let evening = try times()
+        try scene.go(to: 3, 7, 1)
+        #expect(try scene.outbox("push").count == 1)
+        let morning = try times()
+        #expect(try morning["inApp"] == evening["inApp"] && morning["inApp"] == scene.feed().first?["createdAt"]?.string)
+        #expect(morning["push"] != evening["push"])
+    }
+
     @Test("What cannot be switched off is refused by field; the flat form and the document are one")
     func fixed() throws {
         let scene = try EventPassScene()
