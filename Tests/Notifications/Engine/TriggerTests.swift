@@ -194,6 +194,11 @@ struct TriggerTests {
                                                            refundTotal: Money(200_000, .ugx), refundedTotal: Money(150_000, .ugx)))
         #expect(try bodies(scene, "cancellation-report", EventPassScene.bob)
             == ["3 orders were refunded, 1 refund failed, UGX 150,000 went back."])
+        // It came back and was called off again.
+        try scene.shard.receive(EventCancellationCompleted(eventId: "e-1", organizerId: "bob", state: "completed-with-failures",
+                                                           attendees: 1, tickets: 1, orders: 2, refunded: 1, failed: 1,
+                                                           refundTotal: Money(100_000, .ugx), refundedTotal: Money(50_000, .ugx)))
+        #expect(try bodies(scene, "cancellation-report", EventPassScene.bob).count == 2)
     }
 
     @Test("Roles decide what is on at first; a new password is told to its owner on every way")

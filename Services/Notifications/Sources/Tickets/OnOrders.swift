@@ -161,7 +161,8 @@ struct OnEventCancellationCompleted: Reaction {
         facts.set("report", ["refunded": .int(fact.refunded), "failed": .int(fact.failed),
                              "total": try JSONValue(encoding: fact.refundedTotal), "state": .string(fact.state)])
         let trigger = Trigger("cancellation-report", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts,
-                              dedupeKey: "report:\(fact.eventId):\(fact.state)")
+                              // Each cancellation ends in one report; an event that was restored may be cancelled again.
+                              dedupeKey: "report:\(fact.eventId):\(tx.messageID)")
         try Notifying(tx: tx).notify(trigger, to: fact.organizerId, relations: ["organizer"])
     }
 }
