@@ -25,7 +25,6 @@ package struct CheckInTicket: Command {
         let sent = try ScanForm(form)
         let event = try tx.access().staffed(eventId, tx.checkIns)
         if sent.isForced { _ = try tx.access().owned(eventId) }
-        let gate = try gate(sent.gateId, in: tx)
         if let known = try tx.checkIns.find(nonce: sent.nonce, of: eventId) {
             guard known.fingerprint == sent.fingerprint else {
                 throw Rejection(422, "nonce-reused", "This nonce was used for another scan.",
@@ -33,6 +32,8 @@ package struct CheckInTicket: Command {
             }
             return try Self.repeated(known.answer)
         }
+        // After that: a repeated scan keeps its answer, also when its gate was removed since.
+        let gate = try gate(sent.gateId, in: tx)
         let (ticket, version) = try ticket(of: sent, in: tx)
         let scan = CheckInRules.Scan(kind: sent.kind, at: tx.now, version: version, gate: gate, isForced: sent.isForced)
         let refusal = CheckInRules.refusal(of: scan, ticket, at: event)

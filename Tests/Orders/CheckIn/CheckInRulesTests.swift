@@ -65,6 +65,10 @@ struct CheckInRulesTests {
         let again = try venue.scan(venue.code(), gate: venue.gateA, nonce: "nonce-first")
         #expect(again.json["result"] == "ok" && again.json["duplicate"] == true)
         #expect(try venue.scan(venue.code(1), gate: venue.gateA, nonce: "nonce-first").json["slug"] == "nonce-reused")
+        let remove = RemoveGate(eventId: TicketShop.eventID, gateId: venue.gateA)
+        #expect(try venue.shop.shard.send(remove, as: TicketShop.bob)?.status == 204)
+        #expect(try venue.scan(venue.code(), gate: venue.gateA, nonce: "nonce-first").json["duplicate"] == true)
+        #expect(try venue.scan(venue.code(), gate: venue.gateA).json["errors"]?["gateId"] != nil)
         #expect(try venue.shop.shard.published(TicketCheckedIn.self).map(\.gateName) == ["Gate A"])
         #expect(try venue.shop.shard.published(CheckInRefused.self).map(\.reason) == ["already-redeemed"])
     }
