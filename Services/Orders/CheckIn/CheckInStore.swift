@@ -39,16 +39,17 @@ package struct CheckInStore {
             """), arguments: [tenant, event.rawValue, limit, offset])
         return (rows.map { (User.ID($0[0]), $0[1], $0[2], Timestamp(millisecondsSinceEpoch: $0[3])) }, total)
     }
-    /// Events a person may scan at, by ownership or grant, neither cancelled nor deleted and not over before `since`;
-    /// soonest first.
-    package func events(of user: User.ID, endingAfter since: Timestamp, limit: Int, offset: Int) throws -> (events: [EventID], total: Int) {
+    /// Events a person may scan at, neither cancelled nor deleted and not over before `since`; soonest first.
+    /// - Parameter organizer: whose own events count as well; nil: only those where `user` is a scanner.
+    package func events(of user: User.ID, organizer: User.ID?, endingAfter since: Timestamp, limit: Int, offset: Int) throws -> (
+        events: [EventID], total: Int) {
         let from = """
             FROM event WHERE tenant = ?1 AND cancelled = 0 AND deleted = 0 AND end_at > ?3
-                AND (organizer_id = ?2 OR id IN (SELECT event_id FROM scanner WHERE tenant = ?1 AND user_id = ?2))
+                AND (organizer_id = ?4 OR id IN (SELECT event_id FROM scanner WHERE tenant = ?1 AND user_id = ?2))
             """
-        let arguments: StatementArguments = [tenant, user.rawValue, since.millisecondsSinceEpoch]
+        let arguments: StatementArguments = [tenant, user.rawValue, since.millisecondsSinceEpoch, organizer?.rawValue]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from)"), arguments: arguments) ?? 0
-        let ids = try String.fetchAll(try db.cachedStatement(sql: "SELECT id \(from) ORDER BY start_at, id LIMIT ?4 OFFSET ?5"),
+        let ids = try String.fetchAll(try db.cachedStatement(sql: "SELECT id \(from) ORDER BY start_at, id LIMIT ?5 OFFSET ?6"),
             arguments: arguments + [limit, offset])
         return (ids.map { EventID($0) }, total)
     }

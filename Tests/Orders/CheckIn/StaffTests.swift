@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import Messaging
 import OrdersCheckIn
 import OrdersService
 import ServiceKit
@@ -23,6 +24,15 @@ struct StaffTests {
         #expect(try grant(shop, " JANE@Example.com ")?["email"] == "jane@example.com")
         let list = try shop.shard.ask(EventStaff.self, ["eventId": .string(TicketShop.eventID.rawValue)], as: TicketShop.bob).json
         #expect(list["data"]?.array?.map { $0["email"] } == ["jane@example.com"])
+    }
+
+    @Test("Who lost the organizer role finds no own event to scan at")
+    func withoutRole() throws {
+        let shop = try shop(), former = Principal.user("bob", roles: ["attendee"])
+        func roles(_ user: Principal) throws -> [JSONValue?]? {
+            try shop.shard.ask(CheckInEvents.self, as: user).json["data"]?.array?.map { $0["role"] }
+        }
+        #expect(try roles(TicketShop.bob) == ["owner"] && roles(former) == [])
     }
 
     @Test("Former staff watch no scans any more: the removal is told once, and it ends their subscription")
