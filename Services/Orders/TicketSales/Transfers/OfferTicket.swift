@@ -13,9 +13,10 @@ package struct OfferTicket: Command {
         package init(email: String? = nil, phone: String? = nil) { (self.email, self.phone) = (email, phone) }
     }
     package let ticketId: TicketID
-    package let to: Recipient
+    /// Required; nil is refused with everything else that is wrong, after the ticket was found.
+    package let to: Recipient?
     package let message: String?
-    package init(ticketId: TicketID, to: Recipient, message: String? = nil) {
+    package init(ticketId: TicketID, to: Recipient?, message: String? = nil) {
         (self.ticketId, self.to, self.message) = (ticketId, to, message)
     }
 
@@ -50,12 +51,12 @@ package struct OfferTicket: Command {
 
     private func checked(by user: User.ID, in tx: OrdersTransaction) throws -> (TransferAddress, message: String?) {
         var check = Validation()
-        check.require((to.email == nil) != (to.phone == nil), "to", "send either email or phone")
+        check.require((to?.email == nil) != (to?.phone == nil), "to", "send either email or phone")
         var address: TransferAddress?
-        if let email = to.email, to.phone == nil {
+        if let email = to?.email, to?.phone == nil {
             address = TransferAddress(email: email)
             check.require(address != nil, "to.email", "is not an e-mail address")
-        } else if let phone = to.phone, to.email == nil {
+        } else if let phone = to?.phone, to?.email == nil {
             address = TransferAddress(phone: phone, prefix: tx.definition.phonePrefix)
             check.require(address != nil, "to.phone", "is not a phone number")
         }

@@ -12,7 +12,7 @@ enum TransferRoutes {
         .command("POST", "/tickets/{ticketId}/transfers", OfferTicket.self, access: .user, plugin: plugin, action: "tickets",
                  // Forms are the handler's: it names all that are wrong, and looks for the ticket first (404 before 422).
                  body: .object(["to": .object(["email": .string(), "phone": .string()]),
-                                "message": .string(nil, "At most 200 characters.")], required: ["to"]),
+                                "message": .string(nil, "At most 200 characters.")], required: ["to"]).requiredByHandler,
                  summary: """
                      Offer a ticket to an e-mail address or a phone number. Until it is accepted the ticket and its code stay yours. The \
                      answer is the same whether or not the address has an account.
