@@ -32,6 +32,7 @@ struct HelpTests {
         #expect(try found(it, ["search": "cafe"]) == ["card"] && found(it, ["search": "ref"]) == ["late"])
         #expect(try found(it, ["search": "ref card"]).isEmpty && found(it, ["search": "refund car"]) == ["late"])
         #expect(try found(it, ["search": "card", "category": "tickets"]).isEmpty)
+        #expect(try found(it, ["search": "!?"]).isEmpty)
     }
 
     @Test("An unknown category is empty, an unknown kind an error, an unknown article not there")

@@ -19,7 +19,7 @@ struct HelpSearch {
 
     /// Those with more words in the question come first; else the order stays.
     func matches(in questions: [HelpQuestion]) -> [HelpQuestion] {
-        guard let last = words.last else { return questions }
+        guard let last = words.last else { return [] }  // Only signs: no question has them as a word.
         let found = questions.enumerated().compactMap { place, question -> (rank: Int, place: Int, question: HelpQuestion)? in
             let document = SearchDocument(title: question.question, others: [question.answer])
             var inTitle = 0
