@@ -254,6 +254,8 @@ struct CheckInRulesTests {
         #expect(venue.reason(try venue.scan(newest)) == "ok")
         let used = try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)?.json
         #expect(used?["slug"] == "ticket-used" && used?["members"]?["currentStatus"] == "used")
+        try shard.advance(by: .hours(5))
+        #expect(try shard.send(ReissueTicket(ticketId: venue.id(1)), as: TicketShop.john)?.json["slug"] == "ticket-not-active")
     }
 
     @Test("The organizer sees who may scan, and nobody else does")

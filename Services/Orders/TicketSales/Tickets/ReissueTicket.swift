@@ -9,15 +9,19 @@ package struct ReissueTicket: Command {
     package let ticketId: TicketID
     package init(ticketId: TicketID) { self.ticketId = ticketId }
 
+    private static func notActive(_ state: String) -> Rejection {
+        Rejection.conflict("ticket-not-active", "This ticket is no longer valid.", ["currentStatus": .string(state)])
+    }
+
     package func handle(in tx: OrdersTransaction) throws -> TicketAnswer {
         let user = try tx.user()
         guard var ticket = try tx.tickets.find(ticketId), ticket.holder == user.userID else { throw Rejection.notFound }
-        let state: [String: JSONValue] = ["currentStatus": .string(ticket.status.name.rawValue)]
         switch ticket.status {
         case .valid: break
-        case .used: throw Rejection.conflict("ticket-used", "A ticket that was used keeps its code.", state)
-        case .transferred, .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "This ticket is no longer valid.", state)
+        case .used: throw Rejection.conflict("ticket-used", "A ticket that was used keeps its code.", ["currentStatus": "used"])
+        case .transferred, .cancelled, .refunded: throw Self.notActive(ticket.status.name.rawValue)
         }
+        if let event = try tx.events.known(ticket.eventId), tx.now >= event.event.endDate { throw Self.notActive("expired") }
         // The first code is no re-issue.
         guard ticket.version - 1 < tx.ticketSaleSettings.reissuesPerTicketMax else {
             throw Rejection.conflict("reissue-limit", "A ticket's code can be renewed \(tx.ticketSaleSettings.reissuesPerTicketMax) times.")
