@@ -51,7 +51,7 @@ package struct BrowseEvents: Query {
         var check = Validation()
         var filter = EventFilter()
         if let search, check.text("search", search, 1...100) != nil {
-            filter.words = Array(SearchDocument.words(of: search).prefix(Self.searchWordsMax))
+            filter.words = Self.eachOnce(SearchDocument.words(of: search))
             // Nothing to look for in "!?": nothing is found.
             if filter.words.isEmpty { filter.words = ["\u{0}"] }
         }
@@ -70,8 +70,13 @@ package struct BrowseEvents: Query {
         try readWindow(&filter, &check, view)
         return (filter, check)
     }
-    private static let searchWordsMax = 8
     private static let prices = 0...1_000_000_000
+
+    /// The last word stays last, also if it stands before: it may be the beginning of another one.
+    private static func eachOnce(_ words: [String]) -> [String] {
+        var seen: Set<String> = []
+        return words.dropLast().filter { seen.insert($0).inserted } + words.suffix(1)
+    }
 
     private func list(_ field: String, _ text: String?, among known: [String], single: Bool = false, _ check: inout Validation) -> [
         String] {

@@ -46,6 +46,16 @@ struct ListingTests {
         #expect(try it.browse(["search": "hackers", "status": "completed"]) == ["over"])
     }
 
+    @Test("Every word of a long search must match, also the ninth; a word that is said twice is looked for once")
+    func manyWords() throws {
+        let it = try fixture()
+        let eight = "cafe jazz night hall kampala bob events music"
+        #expect(try it.browse(["search": .string(eight)]) == ["jazz"])
+        #expect(try it.browse(["search": .string(eight + " zzzzqqq")]) == [])
+        #expect(try it.browse(["search": .string(eight + " jazz ca")]) == ["jazz"])
+        #expect(try it.browse(["search": "cafe cafe cafe cafe cafe cafe cafe cafe cafe summit"]) == [])
+    }
+
     @Test("A new name of the organizer is found")
     func organizerRenamed() throws {
         let it = try fixture()
