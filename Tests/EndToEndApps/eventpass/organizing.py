@@ -89,7 +89,10 @@ def edits_and_deletes(walk):
     asked = walk.expect("it takes a second call", walk.ask("DELETE", path, token=bob), 409, slug="confirmation-required", attendeeCount=1,
                         currentStatus="published")
     walk.fact("in these words", "and affect 1 attendee(s) with active tickets." in asked["warning"], asked)
-    walk.expect("a forged token is none", walk.ask("DELETE", path + "?confirmationToken=forged", token=bob), 409,
+    for forged in ["forged", "x" * 300, ""]:
+        walk.expect("a forged token is none", walk.ask("DELETE", f"{path}?confirmationToken={forged}", token=bob), 409,
+                    slug="confirmation-required")
+    walk.expect("nor is an empty one", walk.ask("POST", path + "/cancel", {"reason": "Storm", "confirmationToken": ""}, bob), 409,
                 slug="confirmation-required")
     gone = walk.expect("with the token it is done", walk.ask("DELETE", f"{path}?confirmationToken={asked['confirmationToken']}", token=bob),
                        status="cancelled")
