@@ -9,6 +9,8 @@ package struct Stock: Sendable, Equatable {
         (self.quantity, self.sold, self.held, self.offered) = (quantity, sold, held, offered)
     }
     package var available: Int { quantity - sold - held - offered }
+    /// Not sold, and not for everybody: held for an order, or offered to somebody who waits.
+    package var kept: Int { held + offered }
     /// What the quantity cannot fall below.
-    package var taken: Int { sold + held + offered }
+    package var taken: Int { sold + kept }
 }

@@ -181,12 +181,12 @@ package struct EventEditor {
     package static func refuseRemoval(of type: TicketType) throws(Rejection) {
         guard type.stock.taken > 0 else { return }
         throw .conflict("ticket-type-has-sales", "\(type.name) has tickets that are sold or held.",
-                        ["ticketTypeId": .string(type.id.rawValue), "sold": .int(type.stock.sold), "held": .int(type.stock.held)])
+                        ["ticketTypeId": .string(type.id.rawValue), "sold": .int(type.stock.sold), "held": .int(type.stock.kept)])
     }
     package static func refuseTooFew(_ type: TicketType) throws(Rejection) {
         guard type.stock.quantity < type.stock.taken else { return }
         throw .conflict("capacity-below-sold", "\(type.name) cannot have fewer tickets than are sold and held.",
-                        ["ticketTypeId": .string(type.id.rawValue), "sold": .int(type.stock.sold), "held": .int(type.stock.held),
+                        ["ticketTypeId": .string(type.id.rawValue), "sold": .int(type.stock.sold), "held": .int(type.stock.kept),
                             "minimum": .int(type.stock.taken)])
     }
 }
