@@ -29,7 +29,7 @@ package struct Claims {
         if let known, let refusal = refusal(ofKnown: known, isLate: request.late) { throw refusal }
         guard let listing = try Kind(request.listing.id, in: tx) else { throw Rejection.notFound }
         if let known, known.isHeldOrSold { return try listing.publishHeld(known, in: tx) }
-        let offer = try request.offerId.map { try Waitlist(tx).requireOffer($0, for: request) }
+        let offer = try offer(of: request, for: listing)
         let kept = offer.map { [$0.subject: $0.reserved] } ?? [:]
         let current = try withoutOverdueHolds(listing, for: request)
         try current.check(request, kept: kept, in: tx)
@@ -38,6 +38,17 @@ package struct Claims {
         try hold(lines, for: request, until: end ?? .distantFuture, in: current)
         // The offer may have kept more than was ordered.
         if offer != nil { try Kind.unitsFreed(of: request.listing.id, in: tx) }
+    }
+
+    /// The offer of the waiting list that an order names. What else speaks against the order is said before that the offer is over.
+    private func offer(of request: PlaceClaim, for listing: some Claimable) throws -> WaitlistStore.Entry? {
+        guard let id = request.offerId else { return nil }
+        do { return try Waitlist(tx).requireOffer(id, for: request) } catch let refusal as Rejection {
+            // As if there were enough: the stock is looked at with an offer that counts only.
+            let enough = Dictionary(request.lines.map { ($0.subject, Self.quantityMax) }) { first, _ in first }
+            try listing.check(request, kept: enough, in: tx)
+            throw refusal
+        }
     }
 
     /// Why a claim that is known already is not made again.

@@ -35,6 +35,7 @@ struct WaitlistTests {
                                         lines: [TicketLine(ticketTypeId: "show-1", quantity: 1).claimed], placedAt: it.shard.now,
                                         offerId: offer))
     }
+    private let bob = Principal.user("bob", roles: ["organizer"])
 
     @Test("Only while too few are left, and one place per person")
     func joining() throws {
@@ -122,6 +123,54 @@ struct WaitlistTests {
         #expect(refused.claimId == "other" && refused.status == 422 && Array(refused.errors.keys) == ["waitlistOfferId"])
         #expect(try it.shard.published(TicketsClaimed.self).last?.claimId == "both")
         #expect(try it.shard.ask(MyWaitlist.self, as: .user("alice")).json["data"] == [])
+    }
+
+    @Test("What R4 refuses is said before that an offer is over")
+    func deadOfferComesLast() throws {
+        let it = try CatalogFixture()
+        func refusal(_ claim: String, _ type: TicketTypeID, of event: EventID, user: User.ID = "alice") throws -> String? {
+            try it.shard.receive(PlaceClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: user,
+                                            listing: .event(event), lines: [TicketLine(ticketTypeId: type, quantity: 1).claimed],
+                                            placedAt: it.shard.now, offerId: "unknown"))
+            return try it.refusal().map { "\($0.status) \($0.slug)" }
+        }
+        #expect(try refusal("open", "regular", of: "summit") == "410 offer-expired")
+        #expect(try refusal("type", "other-1", of: "summit") == "422 validation-failed")
+        try it.shard.receive(CatalogFixture.event("adults", title: "Rooftop", age: 18,
+                                                  types: [ImportEvent.TicketType(id: "a", name: "Entry", price: 1000, quantity: 9)]))
+        try it.shard.receive(SetBirthDate(userId: "alice", dateOfBirth: CalendarDate("2012-01-01")))
+        #expect(try refusal("age", "a", of: "adults") == "403 age-restricted")
+        try it.shard.send(CancelEvent(eventId: "summit", reason: "Storm"), as: bob)
+        #expect(try refusal("over", "regular", of: "summit") == "409 sales-closed")
+    }
+
+    @Test("Nobody waits for a ticket type that is taken away")
+    func removedType() throws {
+        let it = try CatalogFixture(withSummit: false)
+        let types = ["a", "b"].map { ImportEvent.TicketType(id: TicketTypeID($0), name: $0, price: 1000, quantity: 1) }
+        try it.shard.receive(CatalogFixture.event("show", title: "Comedy Late Show", types: types))
+        for type in ["a", "b"] {
+            let joined = try it.shard.send(JoinWaitlist(eventId: "show", ticketTypeId: TicketTypeID(type), quantity: 2), as: .user("alice"))
+            #expect(joined?.status == 201)
+        }
+        #expect(try it.shard.send(RemoveTicketType(eventId: "show", ticketTypeId: "a"), as: bob)?.status == 204)
+        let places = try it.shard.ask(MyWaitlist.self, as: .user("alice")).json["data"]?.array
+        #expect(places?.map { $0["ticketTypeId"] } == ["b"])
+        #expect(try it.shard.published(WaitlistLengthChanged.self).last?.length == 1)
+    }
+
+    @Test("What is offered counts as held where it stands against an edit")
+    func offeredIsHeld() throws {
+        let it = try soldOut()
+        _ = try join(it, "alice")
+        for n in 1...5 { try refund(it, n) }
+        let removal = try #require(try it.shard.send(RemoveTicketType(eventId: "show", ticketTypeId: "show-1"), as: bob))
+        #expect(removal.json["slug"] == "ticket-type-has-sales")
+        #expect(removal.json["members"]?["sold"] == 0 && removal.json["members"]?["held"] == 1)
+        try it.claim("more", [("show-1", 2)], event: "show", user: "john")
+        let fewer = #"{"eventId":"show","ticketTypeId":"show-1","quantity":2}"#
+        let refused = try #require(try it.shard.send(raw: fewer, type: ChangeTicketType.type, as: bob))
+        #expect(refused.json["members"]?["held"] == 3 && refused.json["members"]?["minimum"] == 3)
     }
 
     @Test("An offer that is not used in an hour goes to the next, and the person may join again at the end")
