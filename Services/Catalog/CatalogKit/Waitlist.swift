@@ -67,6 +67,13 @@ package struct Waitlist {
         if !entries.isEmpty { try publishLength(of: listing) }
     }
 
+    /// Nobody waits any more for what the listing no longer has.
+    package func close(_ listing: String, subjects: Set<String>) throws {
+        let entries = try tx.waitlist.live(of: listing).filter { subjects.contains($0.subject) }
+        for entry in entries { try end(entry, as: "closed") }
+        if !entries.isEmpty { try publishLength(of: listing) }
+    }
+
     /// Tells how long the lines of a listing are, after one changed.
     package func publishLength(of listing: String) throws {
         try tx.publish(WaitlistLengthChanged(eventId: EventID(listing), length: try tx.waitlist.length(of: listing)))

@@ -53,7 +53,10 @@ struct EventChange {
         event.version += 1
         event.updatedAt = tx.now
         try tx.events.update(event)
-        if changes.contains(where: { $0.field == "ticketTypes" }) { try tx.ticketTypes.save(types, removed: removed, of: event.id) }
+        if changes.contains(where: { $0.field == "ticketTypes" }) {
+            try tx.ticketTypes.save(types, removed: removed, of: event.id)
+            try Waitlist(tx).close(event.id.rawValue, subjects: Set(removed.map(\.id.rawValue)))
+        }
         try tx.history.add(changes, to: event.id, version: event.version, by: user, at: tx.now)
         try EventIndex(tx).refresh(event)
         try EventCounts(tx).publish(draft: event, types)
