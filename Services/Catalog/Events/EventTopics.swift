@@ -23,7 +23,8 @@ enum EventTopics {
         Feed(EventPublished.self, as: "status", shows: ["eventId"], with: ["status": "published"]),
         Feed(EventStarted.self, as: "status", shows: ["eventId"], with: ["status": "ongoing"]),
         Feed(EventEnded.self, as: "status", shows: ["eventId"], with: ["status": "completed"]),
-        Feed(EventCancelled.self, as: "status", shows: ["eventId", "reason"], with: ["status": "cancelled"]),
-        Feed(EventRestored.self, as: "status", shows: ["eventId"], with: ["status": "published"]),
+        // What is over stays completed when it is deleted and when it comes back.
+        Feed(EventCancelled.self, as: "status", shows: ["eventId", "reason", "event.status as status"]),
+        Feed(EventRestored.self, as: "status", shows: ["eventId", "event.status as status"]),
     ]
 }
