@@ -36,6 +36,8 @@ package protocol Claimable: Sendable {
     /// Nil: the claim may be sold; otherwise why it may not, as a slug.
     static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String?
     static func unitsSold(_ claim: Claim, in tx: CatalogTransaction) throws
+    /// Units of a listing that were sold were returned.
+    static func unitsReturned(to listing: String, in tx: CatalogTransaction) throws
     /// Units of a listing may be free again.
     static func unitsFreed(of listing: String, in tx: CatalogTransaction) throws
     /// Money for these subjects was refunded (negative: stays after all), in minor units.
@@ -80,6 +82,7 @@ extension Claimable {
     package func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws {}
     package static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String? { nil }
     package static func unitsSold(_ claim: Claim, in tx: CatalogTransaction) throws {}
+    package static func unitsReturned(to listing: String, in tx: CatalogTransaction) throws {}
     package static func unitsFreed(of listing: String, in tx: CatalogTransaction) throws {}
     package static func refunded(_ amount: Int, for subjects: [String], of listing: String, in tx: CatalogTransaction) throws {}
 }

@@ -215,7 +215,9 @@ package struct Claims {
                 ReturnStock(orderId: request.orderId, listing: request.listing, lines: unsold, returnId: "\(request.returnId):unsold",
                             userId: request.userId, refundedTotal: total))
         }
-        if !sold.isEmpty { try Kind.unitsFreed(of: listing, in: tx) }
+        guard !sold.isEmpty else { return }
+        try Kind.unitsReturned(to: listing, in: tx)
+        try Kind.unitsFreed(of: listing, in: tx)
     }
 
     private func sorted(_ lines: [ClaimLine], by resources: [Resource]) -> (sold: [ClaimLine], unsold: [ClaimLine]) {

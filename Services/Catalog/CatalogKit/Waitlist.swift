@@ -58,6 +58,7 @@ package struct Waitlist {
     package func leave(_ entry: WaitlistStore.Entry) throws {
         try end(entry, as: "left")
         try publishLength(of: entry.listing)
+        if entry.reserved > 0 { try tx.publish(TicketsFreed(eventId: EventID(entry.listing))) }
     }
 
     /// Sales of the listing are over: nobody waits any more.

@@ -16,6 +16,10 @@ enum EventTopics {
         Feed(TicketsClaimed.self, as: "availability", shows: ["eventId"]),
         Feed(ClaimReleased.self, as: "availability", shows: ["listing.id as eventId"], about: "listing.id"),
         Feed(ClaimExpired.self, as: "availability", shows: ["listing.id as eventId"], about: "listing.id"),
+        Feed(TicketsFreed.self, as: "availability", shows: ["eventId"]),
+        // What is offered to one person is not there for the others.
+        Feed(WaitlistOffered.self, as: "availability", shows: ["eventId", "ticketTypeId"]),
+        Feed(WaitlistOfferExpired.self, as: "availability", shows: ["eventId", "ticketTypeId"]),
         Feed(TicketTypeSoldOut.self, as: "availability", shows: ["eventId", "ticketTypeId"], with: ["available": 0]),
         Feed(InventoryLow.self, as: "availability", shows: ["eventId", "remaining"]),
     ]

@@ -21,7 +21,7 @@ extension Feature {
         publishes: [
             EventPublished.self, EventUpdated.self, EventStarted.self, EventEnded.self, EventCancelled.self, EventRestored.self,
             SalesOpening.self, TicketsClaimed.self, InventoryLow.self, TicketTypeSoldOut.self, EventCountsChanged.self,
-            DraftChanged.self,
+            DraftChanged.self, TicketsFreed.self,
         ],
         routes: OrganizerRoutes.all + PosterRoutes.all,
         live: EventTopics.all,

@@ -11,6 +11,6 @@ extension Feature {
         commands: [ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self],
         timers: [ExpireWaitlistOffer.self],
         queries: [MyWaitlist.self],
-        publishes: [WaitlistOffered.self, WaitlistOfferExpired.self, WaitlistLengthChanged.self],
+        publishes: [WaitlistOffered.self, WaitlistOfferExpired.self, WaitlistLengthChanged.self, TicketsFreed.self],
         routes: WaitlistRoutes.all)
 }

@@ -89,6 +89,7 @@ enum CatalogMessages {
         SuggestEvents.self,
         TicketTypeSoldOut.self,
         TicketsClaimed.self,
+        TicketsFreed.self,
         VehicleMakeChanged.self,
         WaitlistLengthChanged.self,
         WaitlistOfferExpired.self,

@@ -77,6 +77,9 @@ package struct EventTickets: Waitable {
             try tx.ticketTypes.addGross(line.quantity * line.unitPrice, to: TicketTypeID(line.subject), of: EventID(claim.listing.id))
         }
     }
+    package static func unitsReturned(to listing: String, in tx: CatalogTransaction) throws {
+        try tx.publish(TicketsFreed(eventId: EventID(listing)))
+    }
     package static func unitsFreed(of listing: String, in tx: CatalogTransaction) throws { try Waitlist(tx).serve(listing, of: Self.self) }
     package static func refunded(_ amount: Int, for subjects: [String], of listing: String, in tx: CatalogTransaction) throws {
         try tx.ticketTypes.takeGross(amount, of: EventID(listing), first: subjects.map { TicketTypeID($0) })
