@@ -26,7 +26,7 @@ package struct AttendeeStore {
     }
     /// Which tickets; nil: any.
     package struct Filter: Sendable {
-        /// A part of a name, serial or order number, ASCII letters in any case.
+        /// A part of a name, serial or order number, in any case.
         package var search: String?
         package var status: TicketStatus.Name?
         package var type: TicketTypeID?
@@ -38,19 +38,26 @@ package struct AttendeeStore {
     /// Tickets of an event with their people, newest first, and how many there are in all.
     package func page(_ event: EventID, _ filter: Filter, limit: Int, offset: Int) throws -> (attendees: [Attendee], total: Int) {
         let asked: [(any ColumnValue)?] = [tenant, event.rawValue, filter.status?.rawValue, filter.type?.rawValue]
-        guard let search = filter.search?.lowercased() else {
-            return (try lines(asked + [nil], limit, offset), try total(asked))
+        guard let search = filter.search.map(Self.spellings) else {
+            return (try lines(asked + [nil, nil, nil], limit, offset), try total(asked))
         }
-        let found = try lines(asked + [search], limit, offset)
+        let found = try lines(asked + search, limit, offset)
         // A page that is not full is the last one: most searches are answered by one look at the event.
         let isLast = found.count < limit && (!found.isEmpty || offset == 0)
-        return (found, isLast ? offset + found.count : try matches(asked + [search]))
+        return (found, isLast ? offset + found.count : try matches(asked + search))
+    }
+    /// SQLite's `lower` changes ASCII letters only, so other letters are looked for as they were typed, small and large:
+    /// "élodie" finds "Élodie".
+    private static func spellings(of search: String) -> [String?] {
+        let typed = search.map { $0.isASCII ? $0.lowercased() : String($0) }.joined()
+        if typed.utf8.allSatisfy({ $0 < 128 }) { return [typed, nil, nil] }
+        return [typed, typed.lowercased(), typed.map { $0.isASCII ? String($0) : $0.uppercased() }.joined()]
     }
 
     /// Only columns of `ticket_by_purchase`: an offset then skips entries of the index, and a search reads one stretch of it.
     private static let linesSQL = """
         SELECT id, serial, shown_name, ticket_type_name, status, order_number, purchased_at, first_entry_at FROM ticket
-        WHERE tenant = ?1 AND event_id = ?2 AND \(isAsked) AND \(isFound) ORDER BY purchased_at DESC, order_id, position LIMIT ?6 OFFSET ?7
+        WHERE tenant = ?1 AND event_id = ?2 AND \(isAsked) AND \(isFound) ORDER BY purchased_at DESC, order_id, position LIMIT ?8 OFFSET ?9
         """
     private static let matchesSQL = "SELECT count(*) FROM ticket WHERE tenant = ?1 AND event_id = ?2 AND \(isAsked) AND \(isFound)"
     private static let totalSQL = """
@@ -58,7 +65,8 @@ package struct AttendeeStore {
         """
     private static let isAsked = "(?3 IS NULL OR status = ?3) AND (?4 IS NULL OR ticket_type_id = ?4)"
     private static let isFound = """
-        (?5 IS NULL OR \(["shown_name", "serial", "order_number"].map { "instr(lower(\($0)), ?5) > 0" }.joined(separator: " OR ")))
+        (?5 IS NULL OR \(["shown_name", "serial", "order_number"].map { "instr(lower(\($0)), ?5) > 0" }.joined(separator: " OR "))
+            OR (?6 IS NOT NULL AND (instr(lower(shown_name), ?6) > 0 OR instr(lower(shown_name), ?7) > 0)))
         """
 
     private func lines(_ asked: [(any ColumnValue)?], _ limit: Int, _ offset: Int) throws -> [Attendee] {

@@ -127,6 +127,19 @@ struct AttendeeListTests {
         try expectTrue(shard)
     }
 
+    @Test("A name is found by its accented letters as they are written, small and large", arguments: [
+        ("Élodie", 1), ("élodie", 1), ("ÉLODIE", 1), ("lodie", 1), ("zoé", 1), ("ZOÉ", 1), ("Zoè", 0),
+    ])
+    func accents(_ search: String, _ found: Int) throws {
+        let scene = try TransferScene(1)
+        let free = try scene.shop.place([TicketLine(ticketTypeId: TicketShop.free, quantity: 2)], attendees: ["Élodie Kato", "Zoé Opio"],
+                                        as: TransferScene.kato)
+        try scene.shard.receive(scene.shop.claimed(free, buyer: "kato"))
+        try scene.shop.confirm(free)
+        let list = try listed(Question(search: search), page: 1, scene.shard)
+        #expect(list.lines.count == found && list.total == .int(found))
+    }
+
     @Test("Imported tickets and a cancelled event are in it, too")
     func imported() throws {
         let scene = try sold(), shard = scene.shard
