@@ -25,11 +25,14 @@ package struct RequestRefund: Command {
             let requester = RefundRules.requester(user.userID, roles: user.roles, permissions: permissions, of: order)
         else { throw Rejection.notFound }
 
-        let payment = try RefundRules.payment(of: order)
         if requester == .buyer, try !RefundRules.isOpen(tx.events.known(order.eventId), at: tx.now) {
             throw Rejection.conflict("refund-window-closed", "Tickets for this event can no longer be given back.")
         }
-        let tickets = try RefundRules.returned(ticketIds, of: tx.tickets.of(order: order.id))
+        let sold = try tx.tickets.of(order: order.id)
+        // The state of the order comes last, after the tickets that are named. Without any it is all there is to say.
+        if ticketIds == nil || sold.isEmpty { _ = try RefundRules.payment(of: order) }
+        let tickets = try RefundRules.returned(ticketIds, of: sold)
+        let payment = try RefundRules.payment(of: order)
         let refund = try TicketReturn(tx).refund(tickets, of: order, payment: payment, reason: reason)
         return Created(RefundAnswer(refund: refund), at: "/orders/\(order.id)/refunds")
     }

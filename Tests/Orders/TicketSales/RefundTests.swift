@@ -43,6 +43,21 @@ struct RefundTests {
         #expect(listed["data"]?.array?.map { $0["status"]?.string } == ["succeeded", "succeeded"])
         #expect(try shop.shard.send(RequestRefund(orderId: order.id, reason: "Once more"), as: TicketShop.john)?.json["slug"]
             == "order-state")
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "Once more"),
+                                    as: TicketShop.john)?.json["slug"] == "ticket-not-active")
+    }
+
+    @Test("A closed window is said before the state of the order, which an authority hears")
+    func orderOfRefusals() throws {
+        let shop = try TicketShop()
+        let order = try shop.place()
+        _ = try shop.hold(order)
+        func slug(_ user: Principal, _ tickets: [TicketID]? = nil) throws -> JSONValue? {
+            try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: tickets, reason: "Too late"), as: user)?.json["slug"]
+        }
+        #expect(try slug(TicketShop.john) == "order-state" && slug(TicketShop.john, ["none"]) == "order-state")
+        shop.shard.now = shop.event().startDate
+        #expect(try slug(TicketShop.john) == "refund-window-closed" && slug(TicketShop.bob) == "order-state")
     }
 
     @Test("Buyers may until the policy says, to the second; organizers later, too; strangers never")
