@@ -9,7 +9,11 @@ package struct CancelEventOrders: Command {
     package let eventId: EventID
     /// The last order that was told.
     package let after: OrderID?
-    package init(eventId: EventID, after: OrderID?) { (self.eventId, self.after) = (eventId, after) }
+    /// When the event was cancelled the time before; nil: it was not.
+    package let earlier: Timestamp?
+    package init(eventId: EventID, after: OrderID?, earlier: Timestamp?) {
+        (self.eventId, self.after, self.earlier) = (eventId, after, earlier)
+    }
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
         let slice = try tx.orders.slice(ofEvent: eventId, after: after, limit: EventCancellation.ordersPerSlice)
@@ -18,12 +22,12 @@ package struct CancelEventOrders: Command {
             guard let order = try tx.orders.find(id) else { continue }
             let left = RefundRules.left(of: order, promised: try tx.refunds.promised(of: id, payment: order.status.payment))
             try TicketSale.handle(.eventCancelled(refundable: left.money), of: id, in: tx)
-            if order.concernsCancelledEvent { touched += 1 }
+            if order.concernsCancelledEvent(after: earlier) { touched += 1 }
         }
         let isLast = slice.count < EventCancellation.ordersPerSlice
         try tx.cancellations.ordersHandled(of: eventId, touched, isLast: isLast)
         if isLast { try tx.closeCancellationIfSettled(eventId) } else {
-            try tx.send(CancelEventOrders(eventId: eventId, after: slice.last))
+            try tx.send(CancelEventOrders(eventId: eventId, after: slice.last, earlier: earlier))
         }
         return NoContent()
     }
@@ -67,13 +71,13 @@ extension OrdersTransaction {
 }
 
 extension TicketOrder {
-    /// Whether the cancellation of its event changes anything for its buyer, or has: the catalog gives the seats of open orders back
-    /// first.
-    var concernsCancelledEvent: Bool {
+    /// Whether it held seats or money when its event was cancelled. The catalog gives the seats of open orders back first; those that
+    /// a cancellation before ended, which was undone, were placed before it.
+    func concernsCancelledEvent(after earlier: Timestamp?) -> Bool {
         switch status {
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded,
-            .cancelled(.eventCancelled, _): true
-        case .returning, .refunded, .refused, .expired, .cancelled: false
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning: true
+        case .cancelled(.eventCancelled, _): placedAt > earlier ?? .distantPast
+        case .refunded, .refused, .expired, .cancelled: false
         }
     }
 }

@@ -19,6 +19,12 @@ package struct CancellationStore {
             """).run([tenant, event.rawValue, now.millisecondsSinceEpoch, attendees])
         return db.changesCount == 1
     }
+    /// When the report began of a cancellation that was undone; nil: there is none, or it is under way.
+    package func undoneStart(of event: EventID) throws -> Timestamp? {
+        try Int64.fetchOne(try db.cachedStatement(
+            sql: "SELECT started_at FROM event_cancellation WHERE tenant = ? AND event_id = ? AND restored = 1"),
+            arguments: [tenant, event.rawValue]).map { Timestamp(millisecondsSinceEpoch: $0) }
+    }
     /// The event takes place after all. Its report is hidden until the next cancellation starts one anew.
     package func restore(_ event: EventID) throws { try change(event, "restored = 1", []) }
 

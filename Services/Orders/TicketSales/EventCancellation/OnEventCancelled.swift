@@ -13,9 +13,10 @@ package struct OnEventCancelled: Reaction {
         guard event.event.status != "completed" else { return }
         try tx.events.markCancelled(event.eventId)
         try tx.transfers.cancelPending(of: event.eventId)
+        let earlier = try tx.cancellations.undoneStart(of: event.eventId)
         // Cancelled before; that is under way.
         guard try tx.cancellations.start(event.eventId, attendees: event.attendeeCount, at: tx.now) else { return }
-        try tx.send(CancelEventOrders(eventId: event.eventId, after: nil))
+        try tx.send(CancelEventOrders(eventId: event.eventId, after: nil, earlier: earlier))
         try tx.schedule(CloseCancellation.timer(event.eventId), at: tx.now + .hours(EventCancellation.hoursMax),
                         CloseCancellation(eventId: event.eventId))
     }

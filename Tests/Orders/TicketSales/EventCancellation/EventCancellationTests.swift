@@ -99,6 +99,36 @@ struct EventCancellationTests {
         #expect(try shop.shard.published(EventCancellationCompleted.self).last?.orders == 1)
     }
 
+    @Test("A report counts no order that a cancellation before ended, which was undone")
+    func cancelledAgain() throws {
+        let shop = try TicketShop()
+        func placeAndCancel(_ orders: Int) throws -> Int? {
+            for _ in 0..<orders {
+                let open = try shop.place()
+                _ = try shop.hold(open)
+                try shop.shard.receive(ClaimReleased(claimId: TicketOrder.firstClaim(of: open.id), orderId: open.id,
+                                                     listing: .event(TicketShop.eventID)))
+            }
+            try cancel(shop)
+            try shop.shard.receive(EventRestored(eventId: TicketShop.eventID, event: shop.event(version: 9)))
+            try shop.shard.advance(by: .seconds(1))
+            return try shop.shard.published(EventCancellationCompleted.self).last?.orders
+        }
+        #expect(try placeAndCancel(2) == 2)
+        #expect(try placeAndCancel(0) == 0)
+        #expect(try placeAndCancel(1) == 1)
+    }
+
+    @Test("The report counts an order whose money is on its way back")
+    func returning() throws {
+        let shop = try TicketShop()
+        let order = try shop.place(), payment = try shop.hold(order)
+        try shop.pay(order, payment, amount: 1)
+        #expect(try shop.status(order) == "confirming")
+        try cancel(shop)
+        #expect(try shop.shard.published(EventCancellationCompleted.self).last?.orders == 1)
+    }
+
     @Test("Who lost the role has no say over the events of before")
     func withoutRole() throws {
         let shop = try TicketShop()
