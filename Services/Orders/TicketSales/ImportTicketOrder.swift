@@ -8,6 +8,7 @@ extension ImportOrder: Command {
     public func handle(in tx: OrdersTransaction) throws -> NoContent {
         try tx.events.remember(event)
         guard try !tx.orders.isKnown(orderId) else { return NoContent() }
+        if event.status == "cancelled" { try tx.events.markCancelled(event.eventId) }
         try insertOrder(tx)
         var issued: [Ticket] = []
         for (position, ticket) in tickets.enumerated() {
