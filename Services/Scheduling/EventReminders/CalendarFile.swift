@@ -78,7 +78,9 @@ public struct CalendarFile: Sendable {
                 .joined(separator: ", "))
             out.property("GEO", "\(degrees(event.venue.latitude));\(degrees(event.venue.longitude))")
             let url = facts.eventUrl?.replacing("{event.id}", with: event.id.rawValue)
-            out.property("DESCRIPTION", text: [entry.note, "By \(event.organizerName).", url].compactMap { $0 }.joined(separator: "\n"))
+            // The account of an organizer may be gone.
+            let byline = event.organizerName.isEmpty ? nil : "By \(event.organizerName)."
+            out.property("DESCRIPTION", text: [entry.note, byline, url].compactMap { $0 }.joined(separator: "\n"))
             if let url { out.property("URL", url) }
             out.property("STATUS", entry.isCancelled ? "CANCELLED" : "CONFIRMED")
             guard entry.hasAlarm, facts.alarmMinutes > 0, !entry.isCancelled else { return }

@@ -11,7 +11,8 @@ extension Feature {
         timers: [RemindOfEvent.self],
         reactions: [
             OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self, OnEventRestored.self, OnEventFavorited.self,
-            OnTicketsIssued.self, OnTicketsCancelled.self, OnTicketTransferred.self, OnUserErased.self,
+            OnTicketsIssued.self, OnTicketsCancelled.self, OnTicketTransferred.self, OnOrganizerUpdated.self,
+            OnUserErased.self,
         ],
         queries: [EventCalendarFile.self],
         publishes: [ReminderDue.self],

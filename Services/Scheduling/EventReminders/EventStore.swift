@@ -41,9 +41,17 @@ package struct EventStore {
     }
 
     /// The account of an organizer is gone: the events stay, whose they were does not.
-    func forget(organizer: User.ID) throws {
-        try database.cachedStatement(sql: "UPDATE event SET organizer_id = NULL WHERE tenant = ? AND organizer_id = ?")
-            .execute(arguments: [tenant.rawValue, organizer.rawValue])
+    func forget(organizer: User.ID, at now: Timestamp) throws {
+        try database.cachedStatement(sql: """
+            UPDATE event SET organizer_id = NULL, organizer_name = '', updated_at = ? WHERE tenant = ? AND organizer_id = ?
+            """).execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, organizer.rawValue])
+    }
+
+    /// An organizer's events show another name from now on.
+    func rename(organizer: User.ID, to name: String, at now: Timestamp) throws {
+        try database.cachedStatement(sql: """
+            UPDATE event SET organizer_name = ?1, updated_at = ?2 WHERE tenant = ?3 AND organizer_id = ?4 AND organizer_name <> ?1
+            """).execute(arguments: [name, now.millisecondsSinceEpoch, tenant.rawValue, organizer.rawValue])
     }
 
     func save(_ event: ScheduledEvent) throws {

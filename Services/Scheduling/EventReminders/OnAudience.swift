@@ -37,6 +37,6 @@ struct OnTicketTransferred: Reaction {
 struct OnUserErased: Reaction {
     func handle(_ fact: UserErased, in tx: SchedulingTransaction) throws {
         try tx.audience.forget(fact.userId)
-        try tx.events.forget(organizer: fact.userId)
+        try tx.events.forget(organizer: fact.userId, at: tx.now)
     }
 }

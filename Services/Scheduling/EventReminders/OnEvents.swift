@@ -10,6 +10,14 @@ struct OnEventPublished: Reaction {
     }
 }
 
+/// An organization may have another name: calendar files show it. Without a name of its own its events keep the name they came with.
+struct OnOrganizerUpdated: Reaction {
+    func handle(_ fact: OrganizerUpdated, in tx: SchedulingTransaction) throws {
+        guard let name = fact.name else { return }
+        try tx.events.rename(organizer: fact.userId, to: name, at: tx.now)
+    }
+}
+
 /// An event changed: a moved start moves its reminders.
 struct OnEventUpdated: Reaction {
     func handle(_ fact: EventUpdated, in tx: SchedulingTransaction) throws {

@@ -13,8 +13,8 @@ struct ReminderTimers {
         let known = try tx.events.find(event.id)
         if let known, known.version > event.version
             || (known.version == event.version && known.isCancelled == event.isCancelled && known.isDeleted == event.isDeleted
-                && known.organizerId != nil) {
-            // Older news, or the same: services tell each other at different speeds.
+                && (known.organizerId != nil || known.organizerName.isEmpty)) {
+            // Older news, or the same: services tell each other at different speeds, and repeat the name of an organizer who is gone.
             return
         }
         try tx.events.save(event)

@@ -32,6 +32,24 @@ struct PersonalCalendarTests {
         #expect(shared.calendarLines.contains("UID:event-summit@eventpass.ug"), "the same date")
     }
 
+    @Test("A file names the organizer as it is called now, and nobody when the account is gone")
+    func organizer() throws {
+        let scene = try Scene()
+        try scene.publish(summit)
+        try scene.publish(Scene.event("other", "2026-11-27T06:00:00Z", organizer: "sarah"))
+        func byline(_ event: EventID = "summit") throws -> Substring? {
+            let file = try scene.shard.ask(EventCalendarFile.self, ["eventId": .string(event.rawValue)])
+            return file.calendarLines.first { $0.hasPrefix("DESCRIPTION:") && !$0.hasSuffix(summit.title) }
+        }
+        try scene.shard.receive(OrganizerUpdated(userId: "bob", isSuspended: false, isVerified: true, name: "Bob Shows"))
+        #expect(try byline() == "DESCRIPTION:By Bob Shows.\\nhttps://eventpass.ug/events/summit")
+        #expect(try byline("other") == "DESCRIPTION:By Bob Events.\\nhttps://eventpass.ug/events/other")
+        try scene.shard.receive(UserErased(userId: "bob"))
+        #expect(try byline() == "DESCRIPTION:https://eventpass.ug/events/summit")
+        try scene.issue(summit, to: "john")
+        #expect(try byline() == "DESCRIPTION:https://eventpass.ug/events/summit", "other services may still send the name")
+    }
+
     @Test("A ticket that ended takes its date out of the calendar, for every reason",
           arguments: ["refund", "transferred", "event-cancelled"])
     func dead(reason: String) throws {
