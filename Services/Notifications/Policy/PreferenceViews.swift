@@ -75,7 +75,8 @@ package struct PreferenceView {
             guard let value = lines[line.name] else { continue }
             switch line.target {
             case .type(let name): types[name] = chosen(name, value)
-            case .category(let name): categories[name] = MergePatch.apply(value, to: categories[name])
+            // Two lines may be of one category: the one that was not touched must not undo the other.
+            case .category(let name): categories[name] = MergePatch.apply(changed(name, value), to: categories[name])
             }
         }
         return ["categories": .object(categories), "types": .object(types)]
@@ -99,6 +100,15 @@ package struct PreferenceView {
         return .object(members.filter { name, value in
             guard let channel = ChannelName(rawValue: name), let isOn = value.bool else { return true }
             return policy.isChosen(channel, type: type, roles: roles, preferences) != isOn
+        })
+    }
+
+    /// The switches of a category that differ from the current state.
+    private func changed(_ name: String, _ switches: JSONValue) -> JSONValue {
+        guard let category = policy.categories[name], let members = switches.object else { return switches }
+        return .object(members.filter { name, value in
+            guard let channel = ChannelName(rawValue: name), let isOn = value.bool else { return true }
+            return policy.isOn(channel, category: category, roles: roles, preferences) != isOn
         })
     }
 

@@ -105,6 +105,19 @@ struct ChoiceTests {
             == ["lowStock.pigeon", "paymentUpdates.push"])
     }
 
+    @Test("Of two lines of one category the changed one counts, when the whole view is sent back")
+    func linesOfOneCategory() throws {
+        let lines = ["ticketPurchaseConfirmations", "paymentUpdates"]
+        for (line, isOn) in [(lines[0], false), (lines[1], true), (lines[1], false), (lines[0], true)] {
+            var view = try #require(try get("channels").object)
+            view[line] = view[line]?.with("push", .bool(isOn))
+            #expect(try put(view, view: "channels")?.status == 200)
+            let shown = try get("channels")
+            #expect(lines.allSatisfy { shown[$0]?["push"] == .bool(isOn) })
+            #expect(try get()["categories"]?["critical"]?["push"] == .bool(isOn))
+        }
+    }
+
     @Test("An app without reminders or sales to choose says so")
     func noReminders() throws {
         var form = try Self.form("peez", "member", now: scene.shard.now)
