@@ -104,6 +104,8 @@ struct QueryPlanTests {
         Question("scheduling", "FROM slot_hold WHERE tenant = ? AND link_id = ? AND state = 'live'",
                  uses: "slot_hold_by_link (tenant=? AND link_id=?"),
         Question("notifications", "FROM push_token WHERE tenant = ? AND user_id = ?", uses: "push_token_by_user (tenant=? AND user_id=?)"),
+        Question("notifications", "DELETE FROM push_token WHERE tenant = ? AND token = ?",
+                 uses: "push_token_by_token (tenant=? AND token=?)"),
         Question("notifications", "AND recipient_id = ? AND collapse_key = ? AND state = 'held'",
                  uses: "candidate_collapsing (tenant=? AND recipient_id=? AND collapse_key=?)"),
         Question("notifications", "WHERE tenant = ? AND recipient_id = ? AND state IN ('held', 'batched')",

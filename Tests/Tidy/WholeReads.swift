@@ -25,7 +25,6 @@ enum WholeReads {
         ("SELECT max(address_id) FROM known_address", "SQLite reads the last row only"),
         ("SELECT received_at FROM driver_point WHERE tenant = ? ORDER BY received_at LIMIT 1", "SQLite reads the first row only"),
         ("SELECT max(CAST(id AS INTEGER)) FROM account", "only tenants that count their accounts ask, at each registration"),
-        ("DELETE FROM push_token WHERE tenant = ? AND token = ?", "a provider rarely refuses a token"),
         ("SELECT tenant, id, client_document FROM appointment", "once, when a shard starts"),
         ("FROM photo WHERE tenant = ?", "the caller adds the condition"),
         ("FROM waitlist_entry WHERE tenant = ? AND client_email <> ''", "a client is erased"),

@@ -21,7 +21,9 @@ extension AuthTransaction {
         try sessions.insert(session)
         if let pushToken, Self.pushTokenCharacters.contains(pushToken.count) { try move(pushToken: pushToken, to: &session) }
         // Ended and expired ones are kept for one more lifetime, so that their tokens are refused by name.
-        try sessions.pruneExpired(before: now - .days(settings.sessionDays))
+        for device in try sessions.pruneExpired(before: now - .days(settings.sessionDays)) {
+            try publish(PushTokenChanged(sessionId: device.session, userId: device.user, pushToken: nil))
+        }
         try publish(SessionStarted(sessionId: session.id, userId: account.id, method: method.rawValue))
         let tokens = try tokens(of: session, for: account, settings)
         let user = AccountAnswer(account, definition: definition, now: now)

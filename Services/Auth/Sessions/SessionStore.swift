@@ -72,9 +72,14 @@ public struct SessionStore {
     }
 
     /// Forgets sessions that nobody can refresh any more: their tokens are answered as unknown from here on.
-    func pruneExpired(before: Timestamp) throws {
+    /// Answers the devices they had, oldest first.
+    func pruneExpired(before: Timestamp) throws -> [(session: String, user: User.ID)] {
+        let rows = try Row.fetchAll(try database.cachedStatement(
+            sql: "SELECT id, user_id, push_token FROM session WHERE tenant = ? AND expires_at < ? ORDER BY expires_at, id"),
+                                    arguments: [tenant.rawValue, before.millisecondsSinceEpoch])
         try database.cachedStatement(sql: "DELETE FROM session WHERE tenant = ? AND expires_at < ?")
             .execute(arguments: [tenant.rawValue, before.millisecondsSinceEpoch])
+        return rows.filter { $0[2] as String? != nil }.map { (session: $0[0], user: User.ID($0[1] as String)) }
     }
     /// Forgets what devices a person had; that there were sessions stays, so that their tokens are refused as ended.
     package func forgetDevices(of user: User.ID) throws {

@@ -28,7 +28,7 @@ package struct DeliveryEnd {
         let reason = code ?? DeliveryResult.Outcome.failedPermanent.rawValue
         switch delivery.channel {
         case .push:
-            try tx.deliveries.forgetToken(delivery.address)
+            try tx.recipients.forgetToken(delivery.address)
             try tx.publish(PushTokenRejected(userId: delivery.userId, pushToken: delivery.address, code: reason))
         case .email, .sms:
             try tx.deliveries.markUnreachable(delivery.address, on: delivery.channel, of: delivery.userId, code: reason, at: tx.now)

@@ -69,10 +69,6 @@ package struct DeliveryStore {
 
     // MARK: - Dead addresses
 
-    func forgetToken(_ token: String) throws {
-        try database.cachedStatement(sql: "DELETE FROM push_token WHERE tenant = ? AND token = ?")
-            .execute(arguments: [tenant.rawValue, token])
-    }
     /// A STOP of the owner replaces what a provider said of the number before.
     package func markUnreachable(_ address: String, on channel: ChannelName, of user: User.ID, code: String, at now: Timestamp) throws {
         try database.cachedStatement(sql: """

@@ -121,10 +121,17 @@ package struct RecipientStore {
                 .execute(arguments: [tenant.rawValue, session])
             return
         }
+        // A device has one user, the newest, whatever became of the session it had before.
+        try forgetToken(token)
         try database.cachedStatement(sql: """
             INSERT INTO push_token (tenant, session_id, user_id, token) VALUES (?, ?, ?, ?)
             ON CONFLICT (tenant, session_id) DO UPDATE SET user_id = excluded.user_id, token = excluded.token
             """).execute(arguments: [tenant.rawValue, session, user.rawValue, token])
+    }
+    /// No session has the device any more.
+    package func forgetToken(_ token: String) throws {
+        try database.cachedStatement(sql: "DELETE FROM push_token WHERE tenant = ? AND token = ?")
+            .execute(arguments: [tenant.rawValue, token])
     }
     /// Deletes the address of a guest to whom no message is left. Their opt-outs stay, under a key that reveals
     /// nothing.

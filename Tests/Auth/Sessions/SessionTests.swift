@@ -125,6 +125,18 @@ import TestKit
             == ["platform", "pushToken"])
     }
 
+    @Test("The device of a session that is forgotten gets no more pushes")
+    func forgottenSession() throws {
+        let auth = try AuthHarness()
+        let john = try auth.principal(try auth.register())
+        _ = try auth.shard.send(raw: #"{"fcmToken":"device-1"}"#, type: SetPushToken.type, as: john)
+        try auth.shard.advance(by: .days(61))
+        try auth.shard.markSeen()
+        try auth.register("jane@example.com")
+        #expect(try auth.shard.published(PushTokenChanged.self)
+            == [PushTokenChanged(sessionId: john.sessionID, userId: john.userID, pushToken: nil)])
+    }
+
     @Test("A device the push provider does not know any more loses its token; a newer token of the same person stays")
     func rejectedToken() throws {
         let auth = try AuthHarness()

@@ -90,6 +90,27 @@ struct FeedTests {
         #expect(second["data"]?.array?.count == 1 && second["meta"] == ["page": 2, "perPage": 2, "total": 3, "lastPage": 2])
     }
 
+    @Test("A device gets the pushes of the person who registered it last, and each push once")
+    func movedDevice() throws {
+        let scene = try NotificationScene()
+        try scene.shard.receive(UserRegistered(userId: "jane", name: "Jane", email: "jane@example.com", roles: ["attendee"]))
+        // Two sessions of Jane on one device, of which the first was forgotten, then one of John.
+        for session in ["s-1", "s-2"] {
+            try scene.shard.receive(PushTokenChanged(sessionId: session, userId: "jane", pushToken: "device-1"))
+        }
+        try scene.issue(["jane"])
+        #expect(try scene.outbox(["channel": "push"]).count == 1)
+        try scene.shard.receive(PushTokenChanged(sessionId: "s-3", userId: "john", pushToken: "device-1"))
+        try scene.issue(["jane"], order: "o-2")
+        #expect(try scene.outbox(["channel": "push"]).count == 1)
+        try scene.issue(["john"], order: "o-3")
+        #expect(try scene.outbox(["channel": "push"]).map { $0["to"] } == ["device-1", "device-1"])
+        // The end of a session that no longer has the device changes nothing.
+        try scene.shard.receive(SessionRevoked(sessionId: "s-2", userId: "jane", reason: "logout"))
+        try scene.issue(["john"], order: "o-4")
+        #expect(try scene.outbox(["channel": "push"]).count == 3)
+    }
+
     @Test("A device that signed out gets no push; where push was the only way, e-mail takes its place, and the feed where there is none")
     func fallback() throws {
         let scene = try NotificationScene()
