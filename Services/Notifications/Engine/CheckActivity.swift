@@ -26,7 +26,7 @@ public struct CheckActivity: Command {
         guard let type = try tx.policy().types[kind], let lead = Self.lead(of: type) else { return NoContent() }
         // Erased, or their last activity is not known.
         guard let last = try tx.recipients.profile(recipientId)?.lastActivityAt else { return NoContent() }
-        let zone = try TimeZoneRules.named(try tx.policy().zone)
+        let zone = try tx.zone(of: recipientId)
         let due = lead.shift(last, sign: 1, zone: zone)
         guard due <= tx.now else {
             try Self.schedule(self, at: due, in: tx)
@@ -50,9 +50,8 @@ public struct CheckActivity: Command {
 
     /// Begins to watch somebody.
     package static func watch(_ user: User.ID, from now: Timestamp, in tx: NotificationsTransaction) throws {
-        let policy = try tx.policy()
-        let zone = try TimeZoneRules.named(policy.zone)
-        for type in policy.typesWithTimers {
+        let zone = try tx.zone(of: user)
+        for type in try tx.policy().typesWithTimers {
             guard let lead = lead(of: type) else { continue }
             try schedule(CheckActivity(kind: type.name, recipientId: user), at: lead.shift(now, sign: 1, zone: zone), in: tx)
         }

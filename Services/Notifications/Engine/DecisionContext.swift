@@ -41,14 +41,11 @@ package final class DecisionContext: EngineStore {
         let (addressed, known) = (person.recipient, person.profile)
         let mounted = Set(composer.channels.filter { !$0.addresses(of: addressed).isEmpty }.map(\.name))
         var reach = mounted.intersection([.push, .email])
-        // A number counts once it is proved; an account that has nothing else signs in with it.
-        if mounted.contains(.sms), addressed.email == nil || known?.verifiedPhone == addressed.phone || known?.isContact == true {
-            reach.insert(.sms)
-        }
+        // A number counts once it is proved. Codes that prove one go without a decision.
+        if mounted.contains(.sms), known?.verifiedPhone == addressed.phone || known?.isContact == true { reach.insert(.sms) }
         let preferences = try tx.preferences.find(id)
-        let zone = try? TimeZoneRules.named(preferences.timezone ?? known?.zone ?? policy.zone)
         let isErased = try known == nil && (tx.recipients.isErased(user) || !trustsRecipients)
-        return DecisionRecipient(id: id, isKnown: !isErased, zone: try zone ?? TimeZoneRules.named(policy.zone), roles: known?.roles ?? [],
+        return DecisionRecipient(id: id, isKnown: !isErased, zone: try policy.zone(known, preferences), roles: known?.roles ?? [],
                                  createdAt: known?.createdAt, lastActivityAt: known?.lastActivityAt ?? known?.createdAt,
                                  ticketsLast30Days: try purchases(of: id), maxTravelKm: known?.maxTravelKm, reach: reach,
                                  preferences: preferences)

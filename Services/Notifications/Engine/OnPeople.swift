@@ -11,13 +11,14 @@ struct OnUserRegistered: Reaction {
         // Seeded accounts are older than their news.
         let registered = min(fact.registeredAt ?? tx.now, tx.now)
         try tx.recipients.describe(fact.userId,
-                                   .init(roles: fact.roles, zone: fact.timezone, createdAt: registered, lastActivityAt: tx.now))
+                                   .init(roles: fact.roles, zone: fact.timezone, createdAt: registered, lastActivityAt: tx.now,
+                                         verifiedPhone: fact.verified?.contains("phone") == true ? fact.phone : nil))
         for source in tx.sources.all { try source.keep(fact.profile, of: fact.userId, in: tx) }
         let notifying = try Notifying(tx: tx)
+        let zone = try tx.zone(of: fact.userId)
         for type in try tx.policy().typesWithTimers {
             for expression in type.timers.compactMap(InstantExpression.init) where expression.base == .fact("user.createdAt") {
                 guard let span = expression.span else { continue }
-                let zone = try TimeZoneRules.named(try tx.policy().zone)
                 let due = span.shift(registered, sign: expression.sign, zone: zone)
                 try notifying.schedule(Trigger(type.name, at: due, subject: nil, facts: Facts()), to: fact.userId, at: due,
                                        timer: fact.userId.rawValue)
