@@ -92,7 +92,8 @@ package struct NotificationRenderer {
         let deepLink = path.flatMap { path in
             if DeepLink.isAllowed(path, policy) { return path }
             // A path below the app's scheme; any other scheme is dropped.
-            return path.contains(":") && !path.contains("{") ? nil : policy.deepLinkScheme.map { "\($0)://\(template.address(path))" }
+            guard !path.contains(":") || path.contains("{"), let address = template.address(path) else { return nil }
+            return policy.deepLinkScheme.map { "\($0)://\(address)" }
         }
         let sentences = try whys(row, decision, why, base: base).joined(separator: " ")
         let titleMax = row.campaignId == nil ? type.titleMax : Notification.campaignTitleMax

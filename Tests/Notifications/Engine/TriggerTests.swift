@@ -153,6 +153,17 @@ struct TriggerTests {
             try bodies(scene, "refund-failed") == ["UGX 100,000 could not be sent back yet. Our support looks into it and writes to you."])
     }
 
+    @Test("The steps of a mobile money payment say until when to approve it")
+    func approval() throws {
+        let scene = try scene()
+        try order(scene)
+        try scene.shard.receive(PaymentRequiresAction(
+            paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1, method: "mtn_momo",
+            instructions: "Dial *165#, open My Approvals and enter your MTN PIN."))
+        #expect(try bodies(scene, "payment-approval-needed")
+            == ["Dial *165#, open My Approvals and enter your MTN PIN before today at 10:15 AM."])
+    }
+
     @Test("Payouts, arrived or not, are told to the organizer")
     func payouts() throws {
         let scene = try scene()
@@ -162,6 +173,10 @@ struct TriggerTests {
         #expect(try bodies(scene, "payout-settled", EventPassScene.bob) == ["UGX 5,000 was paid out to you."])
         #expect(try bodies(scene, "payout-failed", EventPassScene.bob)
             .first?.hasPrefix("UGX 6,000 could not be paid out and is available again.") == true)
+        // There is no page of payouts, and a link to the events without an event leads nowhere.
+        let payouts = try scene.feed(EventPassScene.bob).filter { $0["type"]?.string?.hasPrefix("payout-") == true }
+        #expect(payouts.count == 2 && payouts.allSatisfy { $0["deepLink"] == .null })
+        #expect(try scene.outbox("push").allSatisfy { $0["data"]?["deepLink"] == nil })
     }
 
     @Test("Start and end are told to the organizer; what was called off and comes back is news again")

@@ -33,18 +33,24 @@ package struct TextTemplate: Sendable {
         return text.split(separator: " ").joined(separator: " ")
     }
     /// A link: values are percent-encoded, so none of them adds a path, a query or a mark. A query whose value is missing is left out.
-    package func address(_ template: String) -> String {
-        let link = linked(template)
-        guard let mark = link.lastIndex(of: "?"), link.hasSuffix("=") else { return link }
-        return String(link[..<mark])
+    /// Nil: a value of the path is missing, so the link would lead nowhere.
+    package func address(_ template: String) -> String? {
+        let path = template.prefix { $0 != "?" }
+        var isWhole = true
+        let start = filled(String(path)) { name in
+            let segment = linkValue(name)
+            if segment.isEmpty { isWhole = false }
+            return segment
+        }
+        guard isWhole else { return nil }
+        let query = filled(String(template.dropFirst(path.count)), linkValue)
+        return query.hasSuffix("=") ? start : start + query
     }
-    private func linked(_ template: String) -> String {
-        filled(template) { name in
-            switch facts[String(name)] {
-            case .string(let text): FormEncoding.pathSegment(SafeText.line(text))
-            case .int(let number): String(number)
-            case .null, .bool, .double, .array, .object, nil: ""  // No link is made of these.
-            }
+    private func linkValue(_ name: Substring) -> String {
+        switch facts[String(name)] {
+        case .string(let text): FormEncoding.pathSegment(SafeText.line(text))
+        case .int(let number): String(number)
+        case .null, .bool, .double, .array, .object, nil: ""  // No link is made of these.
         }
     }
     private func filled(_ template: String, _ value: (Substring) -> String) -> String {
