@@ -11,9 +11,10 @@ struct OnListingPublished: Reaction {
         guard fact.imported != true else { return }  // Seeded: nobody needs to hear of it.
         let listing = fact.listing
         var facts = Facts(["shopId": .int(listing.listingId), "discountBasisPoints": .int(listing.discountBasisPoints),
-                           "relations": ["same_neighbourhood"]])
+                           "relations": [.string(MembershipNews.neighbour)]])
         facts.set("shop.names", NamesByLanguage.complete(listing.names, tx.definition))
         facts.set("category.names", NamesByLanguage.complete(listing.categoryNames ?? [:], tx.definition))
+        facts.set("neighborhood.id", .int(listing.neighborhoodId))
         facts.set("neighborhood.names", NamesByLanguage.complete(listing.neighborhoodNames ?? [:], tx.definition))
         let trigger = Trigger("new_shop", at: tx.happenedAt, subject: "shops/\(listing.listingId)", facts: facts,
                               dedupeKey: "shop:\(listing.listingId)")

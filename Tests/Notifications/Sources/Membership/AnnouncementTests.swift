@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import NotificationsAdministration
+import NotificationsDelivery
 import NotificationsEngine
 import NotificationsMembershipNews
 import NotificationsPreferences
@@ -33,6 +34,28 @@ struct AnnouncementTests {
         let second = try #require(try scene.feed(type: "campaign").first)
         #expect(second["deepLink"] == "peez://shops")
         #expect(second["reasons"]?.array?.contains { $0.string?.contains("cap") ?? false } ?? false)
+    }
+
+    @Test("A new shop that waits for the morning goes to those who still live in its neighbourhood then")
+    func movedAway() throws {
+        let scene = try MemberScene(at: "2026-11-21T22:00:00Z")
+        func move(_ who: Principal, to neighborhood: Int) throws {
+            try scene.shard.receive(UserUpdated(userId: who.userID, name: "N", email: "\(who.userID)@example.com", roles: ["member"],
+                                                locale: "fr", profile: ["neighborhoodId": .int(neighborhood)]))
+        }
+        try move(MemberScene.nadia, to: 1)
+        try scene.shard.receive(ListingPublished(listing: Listing(
+            listingId: 2, kind: "partner-shop", status: "active", names: ["fr": "Boulangerie Moderne"], categoryId: 1, neighborhoodId: 1,
+            discountBasisPoints: 700, vendorUserIds: [])))
+        try scene.shard.advance(by: .minutes(1))
+        for who in [MemberScene.samir, MemberScene.nadia] {
+            #expect(try scene.feed(who, type: "new_shop").first?["reasons"] == ["quiet_hours"])
+        }
+        try move(MemberScene.samir, to: 2)
+        #expect(try scene.feed(type: "new_shop").first?["reasons"] == ["not_relevant"])
+        try scene.shard.advance(by: .hours(10))
+        let pushes = try scene.shard.ask(DevelopmentOutbox.self, ["channel": "push"]).json["data"]?.array ?? []
+        #expect(pushes.map { $0["to"] } == ["token-nadia"])
     }
 
     private static func offer(_ id: String, _ categories: [Int], title: [String: String] = ["fr": "Offre spéciale", "ar": "عرض خاص"],
