@@ -12,6 +12,8 @@ package final class DecisionContext: EngineStore {
     /// What an event names is taken for true although its owner was not heard of yet: topics have no order among each other.
     private let trustsRecipients: Bool
     private var alerts: Set<String>?
+    /// Categories in which no send of this message can open an alert any more.
+    private var withoutAlert: Set<String> = []
     /// Rows of candidates as they are; nil: there is none.
     private var reading: [String: StoredCandidate?] = [:]
     /// Who was read last.
@@ -172,13 +174,20 @@ package final class DecisionContext: EngineStore {
         try tx.candidates.append(evaluation, number: row.evaluations, variant: row.variant, isEventTriggered: type.isEventTriggered)
         if !decision.isDrop { try tx.history.decided(candidate, at: now) }
         if type.perSubject != nil { try tx.history.note(candidate, decision, at: now) }
-        if decision.kind == .send { try tx.history.remember(candidate, sentAt: now, start: policy.vocabulary.start(in: candidate.facts)) }
+        if decision.kind == .send { try remember(candidate, in: category, at: now) }
         last = (candidate, decision)
         let addressed = try person.flatMap { $0.recipient.userId.rawValue == recipient.id ? $0 : nil } ?? tx.recipients.person(
             User.ID(recipient.id))
         try NotificationRenderer(tx: tx, policy: policy, at: now, composer: composer)
             .show(row, type, category, decision, recipient, addressed, isNew: before == nil)
         try publish(candidate, type, decision)
+    }
+
+    private func remember(_ candidate: Candidate, in category: NotificationPolicy.Category, at now: Timestamp) throws {
+        try tx.history.remember(candidate, sentAt: now, start: policy.vocabulary.start(in: candidate.facts))
+        guard !category.isMandatory, !withoutAlert.contains(category.name) else { return }
+        if try !OptOutAlerts(tx: tx, policy: policy).sent(candidate, in: category.name) { withoutAlert.insert(category.name) }
+        alerts = nil
     }
 
     private func publish(_ candidate: Candidate, _ type: NotificationPolicy.MessageType, _ decision: Decision) throws {

@@ -10,12 +10,14 @@ extension Feature {
         commands: [FlushDigest.self, ForgetNamed.self, Notify.self, SendToContact.self],
         timers: [
             EvaluateCandidate.self, ReconsiderHeld.self, TriggerDue.self, RunSchedule.self, CheckActivity.self, PruneNotifications.self,
-            ForgetNamings.self, ContinueAnnouncement.self, StartAnnouncement.self,
+            ForgetNamings.self, ContinueAnnouncement.self, StartAnnouncement.self, ReviewOptOutAlert.self,
         ],
         reactions: [
             OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnSessionStarted.self, OnSessionRefreshed.self,
             OnPushTokenChanged.self, OnContactVerified.self, OnSessionRevoked.self, OnUserErased.self,
         ],
-        publishes: [NotificationCreated.self, NotificationDecided.self, NotificationSent.self],
+        publishes: [
+            NotificationCreated.self, NotificationDecided.self, NotificationSent.self, OptOutAlertOpened.self, OptOutAlertClosed.self,
+        ],
         tenantApplied: { try ApplyNotificationPolicy(tx: NotificationsTransaction($0)).run() })
 }

@@ -76,6 +76,28 @@ package struct PreferenceStore {
         return (try Int.fetchOne(left, arguments: arguments) ?? 0, try Int.fetchOne(reached, arguments: arguments) ?? 0)
     }
 
+    /// Whether anybody left a category in that time.
+    package func hasOptOuts(of category: String, from: Timestamp, to: Timestamp) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM opt_out WHERE tenant = ? AND category = ? AND at >= ? AND at < ?)")
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, category, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch])
+            ?? false
+    }
+    /// Who got something else of a category in that time than one message, up to a limit. The newest first: sends of a category come
+    /// together.
+    package func recipients(of category: String, from: Timestamp, to: Timestamp, but candidate: String, upTo limit: Int) throws
+        -> Set<String> {
+        let statement = try database.cachedStatement(sql: """
+            SELECT recipient_id FROM evaluation WHERE tenant = ? AND at >= ? AND at < ? AND category = ? AND decision = 'send'
+            AND candidate_id <> ? ORDER BY at DESC
+            """)
+        let rows = try String.fetchCursor(statement, arguments: [tenant.rawValue, from.millisecondsSinceEpoch, to.millisecondsSinceEpoch,
+                                                                 category, candidate])
+        var found: Set<String> = []
+        while found.count < limit, let recipient = try rows.next() { found.insert(recipient) }
+        return found
+    }
+
     package struct Alert {
         package let category: String
         package let openedAt: Timestamp

@@ -9,9 +9,8 @@ extension Feature {
             SetPreferences.self, ResetPreferences.self, Snooze.self, EndSnooze.self, Unsubscribe.self, UndoUnsubscribe.self,
             CloseOptOutAlert.self, ImportPreferences.self,
         ],
-        timers: [ReviewOptOutAlert.self],
         queries: [NotificationStats.self, PreviewMessages.self, PreferencesOfUser.self],
-        publishes: [PreferencesChanged.self, OptOutAlertOpened.self, OptOutAlertClosed.self],
+        publishes: [PreferencesChanged.self],
         routes: PreferenceRoutes.all,
         texts: [PreferenceTexts.all])
 }

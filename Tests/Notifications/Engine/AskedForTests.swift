@@ -65,6 +65,33 @@ struct AskedForTests {
         #expect(try scene.shard.published(OptOutAlertClosed.self).map(\.category) == ["engagement"])
     }
 
+    @Test("The recipient with whom there are enough opens the alert when enough have left before, and nobody after a hand has closed it")
+    func enoughRecipients() throws {
+        let scene = try EventPassScene()
+        let people = (0..<21).map { Principal.user("p-\(10 + $0)", roles: ["attendee"]) }
+        for person in people {
+            try scene.register(person.userID.rawValue, roles: ["attendee"])
+            try scene.shard.receive(
+                PushTokenChanged(sessionId: "s-\(person.userID)", userId: person.userID, pushToken: "d-\(person.userID)"))
+        }
+        func send(_ person: Principal, _ subject: String) throws -> JSONValue? {
+            try scene.attempt("tickets-low", person, subject: subject, relations: ["favorited"])["decision"]
+        }
+        for person in people.prefix(19) { #expect(try send(person, "e1") == "send") }
+        let off: [String: JSONValue] = ["categories": ["engagement": ["push": false, "email": false, "sms": false]]]
+        for person in people.prefix(2) { #expect(try scene.shard.send(SetPreferences(document: off), as: person)?.status == 200) }
+        try scene.shard.advance(by: .hours(1))
+        #expect(try send(people[18], "e2") == "send")
+        #expect(try scene.shard.published(OptOutAlertOpened.self).isEmpty)
+        #expect(try send(people[19], "e1") == "send")
+        let opened = try scene.shard.published(OptOutAlertOpened.self)
+        #expect(opened.map(\.category) == ["engagement"] && opened.first?.optOuts == 2 && opened.first?.recipients == 20)
+        #expect(try scene.shard.send(CloseOptOutAlert(category: "engagement"), as: EventPassScene.dora)?.status == 204)
+        try scene.shard.advance(by: .hours(1))
+        #expect(try send(people[19], "e3") == "send" && send(people[20], "e1") == "send")
+        #expect(try scene.shard.published(OptOutAlertOpened.self).count == 1)
+    }
+
     @Test("Only people who got something of a category count as leaving it, and nobody who switches everything off")
     func leaving() throws {
         let scene = try EventPassScene()
