@@ -307,6 +307,7 @@ def unsubscribing(app):
     looked = app.expect("whoever fetches ahead changes nothing",
                         app.ask("GET", f"/unsubscribe/{token}", root=True, headers={"Sec-Purpose": "prefetch"}))
     app.ask("HEAD", f"/unsubscribe/{token}", root=True)
+    app.expect("by no method", app.ask("POST", f"/unsubscribe/{token}", root=True, headers={"Sec-Purpose": "prefetch"}), unsubscribed=False)
     fact("nor does looking at the head", app.ask("GET", "/notification-preferences", as_=ALICE)["categories"]["engagement"]["push"] is True,
          looked)
     for _ in range(2):

@@ -77,6 +77,7 @@ extension NotificationPolicy {
             for format in TextTemplate.unknownFormats(text, vocabulary) { found.append((field, "there is no format \(format)")) }
             for problem in TextRules.problems(of: text, in: language) { found.append((field, problem)) }
         }
+        if TextRules.hasLineBreak(texts.title) { found.append(("title", "has control characters")) }
         if texts.title.trimmed.isEmpty { found.append(("title", "is empty")) }
         if texts.body.trimmed.isEmpty { found.append(("body", "is empty")) }
         if texts.title.count > Notification.titleMax { found.append(("title", "is longer than \(Notification.titleMax)")) }

@@ -32,15 +32,17 @@ package enum PreferenceRoutes {
                  success: 204),
     ] + unsubscribing.map { $0.with(takesForms: true, answerHeaders: PageStyle.headers) }
 
+    /// The kind of answer that is wanted, and whether anybody wants one at all or a program looks ahead.
+    private static let headers = ["accept", "sec-purpose", "purpose"]
+
     /// Answers are JSON, or a page for a browser.
     private static let unsubscribing: [Route] = [
-        .command("GET", "/unsubscribe/{token}", Unsubscribe.self, access: .guest, atRoot: true,
-                 headers: ["accept", "sec-purpose", "purpose"],
+        .command("GET", "/unsubscribe/{token}", Unsubscribe.self, access: .guest, atRoot: true, headers: headers,
                  summary: "Turns the category of an e-mail off", answer: unsubscribed, refusals: ["410 gone"],
                  example: unsubscribedExample),
-        .command("POST", "/unsubscribe/{token}", Unsubscribe.self, access: .guest, atRoot: true, headers: ["accept"],
+        .command("POST", "/unsubscribe/{token}", Unsubscribe.self, access: .guest, atRoot: true, headers: headers,
                  summary: "The same in one click (RFC 8058)", answer: unsubscribed, refusals: ["410 gone"], example: unsubscribedExample),
-        .command("POST", "/unsubscribe/{token}/undo", UndoUnsubscribe.self, access: .guest, atRoot: true, headers: ["accept"],
+        .command("POST", "/unsubscribe/{token}/undo", UndoUnsubscribe.self, access: .guest, atRoot: true, headers: headers,
                  summary: "That was not meant", answer: unsubscribed, refusals: ["410 gone"],
                  example: ["category": "engagement", "unsubscribed": false, "undo": "/unsubscribe/t0ken/undo"]),
     ]

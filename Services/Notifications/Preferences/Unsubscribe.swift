@@ -20,11 +20,7 @@ public struct Unsubscribe: Command {
         let editor = try PreferenceEditor(tx, user: known.user)
         guard let category = editor.policy.categories[known.category], !category.isMandatory else { throw Rejection.notFound }
         let open = OpenSwitches(of: category, editor)
-        // A mail program that looks at links before its reader does has clicked nothing.
-        let attributes = tx.context.envelope.attributes
-        let isLooking = attributes["method"] == "HEAD" || (attributes["sec-purpose"] ?? attributes["purpose"] ?? "").lowercased()
-            .contains("prefetch")
-        guard !isLooking else { return UnsubscribeAnswer(category.name, isOff: open.isEmpty, token, editor) }
+        guard !tx.isLooking else { return UnsubscribeAnswer(category.name, isOff: open.isEmpty, token, editor) }
         if !open.isEmpty {
             try tx.preferences.setTurnedOff(open.named, by: token)
             _ = try editor.save(open.turnedOff(in: editor.preferences, category), by: "unsubscribe")
@@ -44,11 +40,24 @@ public struct UndoUnsubscribe: Command {
             throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.")
         }
         let editor = try PreferenceEditor(tx, user: known.user)
+        guard !tx.isLooking else {
+            let isOff = editor.policy.categories[known.category].map { OpenSwitches(of: $0, editor).isEmpty } ?? false
+            return UnsubscribeAnswer(known.category, isOff: isOff, token, editor)
+        }
         if let turnedOff = known.turnedOff {
             try tx.preferences.setTurnedOff(nil, by: token)
             _ = try editor.save(OpenSwitches(turnedOff, of: known.category).turnedOn(in: editor.preferences), by: "unsubscribe")
         }
         return UnsubscribeAnswer(known.category, isOff: false, token, editor)
+    }
+}
+
+extension NotificationsTransaction {
+    /// A mail program or browser that looks at links before its reader does has clicked nothing.
+    fileprivate var isLooking: Bool {
+        let attributes = context.envelope.attributes
+        return attributes["method"] == "HEAD" || (attributes["sec-purpose"] ?? attributes["purpose"] ?? "").lowercased()
+            .contains("prefetch")
     }
 }
 

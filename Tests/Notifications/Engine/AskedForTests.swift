@@ -47,6 +47,18 @@ struct AskedForTests {
         #expect(try !scene.shard.published(NotificationDecided.self).filter { $0.kind == "promotion" }.isEmpty)
     }
 
+    @Test("The title of a campaign is one line without control characters; its text may have several lines")
+    func titleOfCampaign() throws {
+        let scene = try EventPassScene()
+        func errors(_ title: String, _ body: String) throws -> [String] {
+            let campaign = StartMessageCampaign(kind: "new-feature", title: ["en": title], body: ["en": body])
+            return try scene.shard.send(campaign, as: EventPassScene.dora)?.json["errors"]?.object?.keys.sorted() ?? []
+        }
+        #expect(try errors("Seat\nmaps", "Choose your seat.") == ["title.en"])
+        #expect(try errors("Seat\u{85}maps", "Choose\u{7}your seat.") == ["body.en", "title.en"])
+        #expect(try errors("Seat maps", "Choose your seat.\nOn a map.") == [])
+    }
+
     @Test("An alert that people leave a category closes by itself in a week in which nobody does")
     func alertEnds() throws {
         let scene = try EventPassScene()

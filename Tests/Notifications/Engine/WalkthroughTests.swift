@@ -124,6 +124,8 @@ struct WalkthroughTests {
         let next = try scene.attempt("tickets-low", EventPassScene.alice, subject: "e2", relations: ["favorited"])
         #expect(next["decision"] == "feed_only" && next["reasons"] == ["opted_out"])
         #expect(try scene.shard.send(Unsubscribe(token: String(token) + "x"))?.status == 404)
+        let lookedAgain = try scene.shard.send(UndoUnsubscribe(token: String(token)), attributes: ["sec-purpose": "prefetch;prerender"])
+        #expect(lookedAgain?.json["unsubscribed"] == true)
         #expect(try scene.shard.send(UndoUnsubscribe(token: String(token)))?.json["unsubscribed"] == false)
         #expect(try scene.attempt("tickets-low", EventPassScene.alice, subject: "e3", relations: ["favorited"])["decision"]
             == "email_instead")

@@ -22,11 +22,13 @@ public enum TextRules {
             found.append("\"\(phrase)\" is read later than it is written: say the time (T3)")
         }
         if empty.contains(plain(template)) { found.append("the body alone tells the fact (T2)") }
-        if template.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" || $0.value == 127 }) {
+        if template.unicodeScalars.contains(where: { $0 != "\n" && $0.properties.generalCategory == .control }) {
             found.append("has control characters")
         }
         return found
     }
+    /// A title is one line.
+    static func hasLineBreak(_ title: String) -> Bool { title.unicodeScalars.contains("\n") }
 
     private static func placeholders(_ template: String) -> [Substring] {
         template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
