@@ -60,10 +60,8 @@ public struct DecisionRecords: Query {
         let request = try PageRequest(page: page, perPage: perPage)
         let filter = CandidateStore.Filter(recipient: recipientId, type: type, decision: decision, from: from, to: to)
         let found = try view.candidates.evaluations(filter, limit: request.perPage, offset: request.offset)
-        let zone = try TimeZoneRules.named(view.policy.zone)
-        let policy = view.policy
-        let why = Why(language: TextLanguage(tag: policy.languages.first ?? "en"), zone: zone, words: policy.vocabulary)
-        return Page(found.rows.map { DecisionRecord($0, why: why.line($0.decision, at: $0.at)) }, request, total: found.total)
+        var words = try RecipientWords(view.policy, view.recipients, view.preferences)
+        return Page(try found.rows.map { DecisionRecord($0, why: try words.line($0)) }, request, total: found.total)
     }
 }
 

@@ -40,10 +40,8 @@ public struct TryNotification: Command {
         let candidate = trigger.candidate(id: tx.context.newID(), for: user.rawValue, type)
         try Engine(store).accept(candidate, at: tx.now)
         guard let evaluation = try tx.candidates.evaluations(of: candidate.id).last else { throw Rejection.notFound }
-        let zone = try store.recipient(user.rawValue).zone
-        let why = Why(language: TextLanguage(tag: policy.languages.first ?? "en"), zone: zone, words: policy.vocabulary)
-            .line(evaluation.decision, at: tx.now)
-        return Created(DecisionRecord(evaluation, why: why), at: "/notifications/\(candidate.id)")
+        var words = try RecipientWords(policy, tx.recipients, tx.preferences)
+        return Created(DecisionRecord(evaluation, why: try words.line(evaluation)), at: "/notifications/\(candidate.id)")
     }
 
     /// The message may be made much later, where files of a wrong form could only fail it: check them now.

@@ -178,7 +178,7 @@ package final class DecisionContext: EngineStore {
         last = (candidate, decision)
         let addressed = try person.flatMap { $0.recipient.userId.rawValue == recipient.id ? $0 : nil } ?? tx.recipients.person(
             User.ID(recipient.id))
-        try NotificationRenderer(tx: tx, policy: policy, at: now, composer: composer)
+        try NotificationRenderer(tx: tx, policy: policy, at: now, composer: composer, openAlerts: openAlerts())
             .show(row, type, category, decision, recipient, addressed, isNew: before == nil)
         try publish(candidate, type, decision)
     }

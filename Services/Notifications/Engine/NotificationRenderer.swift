@@ -13,9 +13,12 @@ package struct NotificationRenderer {
     /// When it is told: the words speak as of then.
     private let now: Timestamp
     private let composer: MessageComposer
+    /// Categories whose caps were halved when it was decided.
+    private let openAlerts: Set<String>
     package init(tx: NotificationsTransaction, policy: NotificationPolicy, locale: String? = nil, at time: Timestamp? = nil,
-         composer: MessageComposer? = nil) {
+                 composer: MessageComposer? = nil, openAlerts: Set<String> = []) {
         (self.tx, self.policy, self.locale, now, self.composer) = (tx, policy, locale, time ?? tx.now, composer ?? MessageComposer(tx))
+        self.openAlerts = openAlerts
     }
 
     /// What was told before this platform: it is in the feed, nothing is news and nothing leaves.
@@ -86,7 +89,7 @@ package struct NotificationRenderer {
         facts.set("recipient.name", .string(addressed.name))
         for source in tx.sources.all { try source.complete(&facts, for: language, in: tx) }
         let template = TextTemplate(facts: facts.members, zone: recipient.zone, now: now, language: language, words: policy.vocabulary)
-        let base = texts.why.map { template.render($0) } ?? Why(language: language, zone: recipient.zone, words: policy.vocabulary)
+        let base = texts.why.map { template.render($0) } ?? Why(language: language, zone: recipient.zone, policy: policy)
             .sentence(relations: facts.relations, title: policy.vocabulary.title(in: facts) ?? "")
         let path = facts["deepLink"]?.string ?? type.deepLink
         let deepLink = path.flatMap { path in
@@ -113,9 +116,7 @@ package struct NotificationRenderer {
         return own
     }
     private func why(_ recipient: DecisionRecipient, _ own: String?) -> Why {
-        let locale = recipient.preferences.locale ?? own ?? locale ?? policy.languages.first ?? "en"
-        let known = policy.languages.contains(TextLanguage(tag: locale).rawValue) ? locale : policy.languages.first ?? "en"
-        return Why(language: TextLanguage(tag: known), zone: recipient.zone, words: policy.vocabulary)
+        Why(locale: recipient.preferences.locale ?? own ?? locale, zone: recipient.zone, policy: policy, openAlerts: openAlerts)
     }
     /// The type's sentence, and one for each decision so far.
     private func whys(_ row: StoredCandidate, _ decision: Decision, _ why: Why, base: String) throws -> [String] {

@@ -4,7 +4,7 @@ import NotificationsKit
 
 extension NotificationPolicy {
     /// Whose clock counts for a person: the one they chose, that of their profile, or the tenant's.
-    func zone(_ profile: RecipientStore.Profile?, _ preferences: Preferences) throws -> TimeZoneRules {
+    package func zone(_ profile: RecipientStore.Profile?, _ preferences: Preferences) throws -> TimeZoneRules {
         try (try? TimeZoneRules.named(preferences.timezone ?? profile?.zone ?? zone)) ?? TimeZoneRules.named(zone)
     }
 }

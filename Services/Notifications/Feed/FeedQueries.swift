@@ -56,7 +56,8 @@ public struct DecisionsOfNotification: Query {
         if evaluations.first?.recipientId != user.rawValue { _ = try view.feed.require(notificationId, of: user, hidden: true) }
         let shown = try view.preferenceView()
         let zone = try TimeZoneRules.named(shown.preferences.timezone ?? shown.zone)
-        let why = Why(language: TextLanguage(tag: shown.preferences.locale ?? shown.locale), zone: zone, words: view.policy.vocabulary)
+        let why = Why(language: TextLanguage(tag: shown.preferences.locale ?? shown.locale), zone: zone, policy: view.policy,
+                      openAlerts: try view.preferences.openAlerts())
         let lines = evaluations.dropFirst(request.offset).prefix(request.perPage).map {
             Line(at: $0.at.wholeSeconds, decision: $0.decision.name, until: $0.decision.until?.wholeSecondsUp, into: $0.decision.into,
                  reasons: $0.decision.reasons, why: why.line($0.decision, at: $0.at))

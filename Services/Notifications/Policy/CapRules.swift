@@ -66,7 +66,7 @@ enum CapRules {
     }
     /// Halved, rounded up, while too many people leave the category.
     private static func limit(_ cap: Int, _ category: NotificationPolicy.Category, _ question: DecisionQuestion) -> Int {
-        question.openAlerts.contains(category.name) && question.policy.optOutAlert?.halves == true ? (cap + 1) / 2 : cap
+        question.policy.inForce(cap, category, openAlerts: question.openAlerts)
     }
     private static func count(in category: NotificationPolicy.Category, _ range: Range<Timestamp>, _ question: DecisionQuestion) -> Int {
         let types = question.policy.types
@@ -123,5 +123,12 @@ package enum LocalCalendar {
         let date = zone.local(t).date
         let start = date.adding(days: 1 - date.day)
         return (start, start.adding(days: CalendarDate.days(inMonth: date.month, ofYear: date.year)))
+    }
+}
+
+extension NotificationPolicy {
+    /// A cap of a category, halved while too many people leave it.
+    func inForce(_ cap: Int, _ category: Category, openAlerts: Set<String>) -> Int {
+        openAlerts.contains(category.name) && optOutAlert?.halves == true ? (cap + 1) / 2 : cap
     }
 }

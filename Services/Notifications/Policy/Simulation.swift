@@ -107,7 +107,7 @@ package final class Simulation: EngineStore {
     package func settle(_ candidate: Candidate, _ decision: Decision, for recipient: DecisionRecipient, at now: Timestamp) {
         held[candidate.id] = nil
         let why = Why(language: TextLanguage(tag: person.preferences.locale ?? policy.languages.first ?? "en"), zone: person.zone,
-                      words: policy.vocabulary)
+                      policy: policy, openAlerts: alerts)
         let base = why.sentence(relations: candidate.facts.relations,
                                 title: policy.vocabulary.title(in: candidate.facts) ?? candidate.subject ?? "")
         let sentence = [base, why.sentence(decision, at: now)].compactMap { $0 }.joined(separator: " ")

@@ -4,9 +4,17 @@ import Kernel
 package struct Why: Sendable {
     package let language: TextLanguage
     let zone: TimeZoneRules
-    private let words: PolicyVocabulary
-    package init(language: TextLanguage, zone: TimeZoneRules, words: PolicyVocabulary) {
-        (self.language, self.zone, self.words) = (language, zone, words)
+    private let policy: NotificationPolicy
+    private let openAlerts: Set<String>
+    private var words: PolicyVocabulary { policy.vocabulary }
+    /// - Parameter openAlerts: categories whose caps are halved.
+    package init(language: TextLanguage, zone: TimeZoneRules, policy: NotificationPolicy, openAlerts: Set<String> = []) {
+        (self.language, self.zone, self.policy, self.openAlerts) = (language, zone, policy, openAlerts)
+    }
+    /// For somebody who reads this language, if it is one of the app's.
+    package init(locale: String?, zone: TimeZoneRules, policy: NotificationPolicy, openAlerts: Set<String> = []) {
+        let known = locale.map { TextLanguage(tag: $0) }.flatMap { policy.languages.contains($0.rawValue) ? $0 : nil }
+        self.init(language: known ?? TextLanguage(tag: policy.languages.first ?? "en"), zone: zone, policy: policy, openAlerts: openAlerts)
     }
 
     /// Why this type comes at all, when the tenant's templates do not say: by what ties the recipient to it.
@@ -41,13 +49,31 @@ package struct Why: Sendable {
 
     private func phrase(_ code: String) -> String {
         if let known = words.phrase(ofReason: code) ?? ReasonPhrases.all[code] { return known[language] }
+        if let full = fullCap(code) { return full }
         for (mark, phrases) in ReasonPhrases.families where code.hasPrefix(mark) || code.hasSuffix(mark) { return phrases[language] }
         return ReasonPhrases.quietTime[language]
+    }
+    /// A full cap says how many it lets through. Nil: the code is of no cap that the category has now.
+    private func fullCap(_ code: String) -> String? {
+        for (mark, cap, phrase) in ReasonPhrases.fullCaps where code.hasPrefix(mark) {
+            guard let category = policy.categories[String(code.dropFirst(mark.count))],
+                let number = category[keyPath: cap] else { continue }
+            return phrase[language].replacing("#", with: String(policy.inForce(number, category, openAlerts: openAlerts)))
+        }
+        return nil
     }
 }
 
 enum ReasonPhrases {
     static let quietTime = Phrase("of a quiet time", "c’est un moment calme", "إنه وقت هادئ", "es un momento de silencio")
+    /// Codes of caps before the name of a category; `#` is the cap.
+    static var fullCaps: [(mark: String, cap: KeyPath<NotificationPolicy.Category, Int?>, phrase: Phrase)] {
+        [("daily_cap_", \.dayCap,
+          Phrase("you already had # of these today", "vous en avez déjà reçu # aujourd’hui", "لقد تلقيت # منها اليوم",
+                 "ya recibiste # hoy")),
+         ("weekly_cap_", \.weekCap, Phrase("you already had # of these this week", "vous en avez déjà reçu # cette semaine",
+                                          "لقد تلقيت # منها هذا الأسبوع", "ya recibiste # esta semana"))]
+    }
     /// Codes that carry the name of a category.
     static let families: [(String, Phrase)] = [
         ("daily_cap_",

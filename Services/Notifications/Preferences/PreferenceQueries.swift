@@ -99,7 +99,7 @@ public struct PreviewMessages: Query {
             let words = policy.vocabulary
             let facts = words.sampleFacts(of: type.name, view.now, zone: zone, currency: view.definition.currency, language)
             let template = TextTemplate(facts: facts, zone: zone, now: view.now, language: language, words: words)
-            let why = texts.why.map { template.render($0) } ?? Why(language: language, zone: zone, words: words)
+            let why = texts.why.map { template.render($0) } ?? Why(language: language, zone: zone, policy: policy)
                 .sentence(relations: words.sampleRelation, title: words.sampleTitle(language))
             let on = ChannelName.allCases.filter { $0 == .inApp || type.channels.contains($0) }.filter {
                 policy.isOn($0, type: type, roles: shown.roles, shown.preferences)

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import NotificationsAdministration
 import NotificationsPreferences
 import NotificationsService
@@ -56,5 +57,35 @@ struct PeopleTests {
         try scene.shard.receive(ContactVerified(userId: claimed.userID, contact: "phone", address: "+256700123402"))
         #expect(try scene.attempt("payment-failed", claimed, subject: "e2", relations: ["buyer"])["channels"] == ["sms"])
         #expect(try scene.outbox("sms").count == 2)
+    }
+
+    @Test("A full cap says how many it lets through, today or this week, and half of that while too many people leave")
+    func fullCaps() throws {
+        func sentence(_ code: String, _ locale: String = "en", openAlerts: Set<String> = []) throws -> String? {
+            var policy = try SpecPolicies.policy("eventpass")
+            policy.languages = ["en", "fr", "ar", "es"]
+            return Why(locale: locale, zone: try TimeZoneRules.named("UTC"), policy: policy, openAlerts: openAlerts)
+                .sentence(Decision(.feedOnly, [code]), at: EventPassScene.monday)
+        }
+        #expect(try sentence("daily_cap_engagement") == "In your feed only: you already had 3 of these today.")
+        #expect(try sentence("weekly_cap_engagement") == "In your feed only: you already had 12 of these this week.")
+        #expect(try sentence("daily_cap_engagement", openAlerts: ["engagement"]) == "In your feed only: you already had 2 of these today.")
+        #expect(try sentence("daily_cap_engagement", "es") == "Solo en tu bandeja: ya recibiste 3 hoy.")
+        #expect(try sentence("daily_cap_engagement", "fr")?.contains("reçu 3 aujourd’hui") == true)
+        #expect(try sentence("weekly_cap_engagement", "ar")?.contains("12") == true)
+        // A cap that the file no longer has.
+        #expect(try sentence("daily_cap_critical") == "In your feed only: you already had enough of these today.")
+    }
+
+    @Test("Records of decisions say why in the language of their recipient")
+    func language() throws {
+        let scene = try MemberScene()
+        let first = TryNotification(kind: "new_shop", recipientId: "nadia", facts: ["relations": ["same_neighbourhood"], "shopId": 1])
+        let second = TryNotification(kind: "new_shop", recipientId: "nadia", facts: ["relations": ["same_neighbourhood"], "shopId": 2])
+        #expect(try scene.shard.send(first, as: MemberScene.admin)?.json["decision"] == "send")
+        let why: JSONValue = "في صندوقك فقط: لقد تلقيت 1 منها اليوم."
+        #expect(try scene.shard.send(second, as: MemberScene.admin)?.json["why"] == why)
+        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "nadia", "decision": "feed_only"], as: MemberScene.admin)
+        #expect(records.json["data"]?.array?.map { $0["why"] } == [why])
     }
 }
