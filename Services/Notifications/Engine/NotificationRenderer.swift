@@ -162,7 +162,8 @@ package struct NotificationRenderer {
         let parts = MessageParts(language: language.rawValue,
                                  unsubscribeURL: try category.isMandatory ? nil : unsubscribeURL(recipient.id, category.name),
                                  attachments: files, isLite: isLite, actions: type.actions,
-                                 pushFacts: type.pushFacts.isEmpty ? nil : type.pushFacts)
+                                 pushFacts: type.pushFacts.isEmpty ? nil : type.pushFacts,
+                                 pushBytesMax: isLite ? policy.payload.liteBytesMax : policy.payload.richBytesMax)
         let terms = DeliveryTerms(category: category.name, priority: max(0, category.rank), expires: question.expires,
                                   collapseKey: candidate.collapseKey,
                                   fallback: category.fallback.filter { question.isUsable($0) }, parts: parts)

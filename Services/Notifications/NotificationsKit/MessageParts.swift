@@ -13,11 +13,13 @@ public struct MessageParts: Codable, Sendable, Equatable {
     public let actions: [String]
     /// Facts that a push carries as data; nil: none.
     public let pushFacts: [String]?
+    /// How large a push may be; nil: as large as a lite or a rich one usually is.
+    public var pushBytesMax: Int?
     public init(language: String = "en", unsubscribeURL: String? = nil, attachments: [Attachment] = [], isLite: Bool = true,
-                actions: [String] = [], pushFacts: [String]? = nil) {
+                actions: [String] = [], pushFacts: [String]? = nil, pushBytesMax: Int? = nil) {
         (self.language, self.unsubscribeURL, self.attachments, self.isLite, self.actions) =
             (language, unsubscribeURL, attachments, isLite, actions)
-        self.pushFacts = pushFacts
+        (self.pushFacts, self.pushBytesMax) = (pushFacts, pushBytesMax)
     }
 }
 

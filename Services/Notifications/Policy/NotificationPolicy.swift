@@ -197,7 +197,14 @@ package struct NotificationPolicy: Sendable {
         package let within: Span
         package let halves: Bool
     }
-    package struct Payload: Sendable { package var isLite = true; package var liteBytesMax = 1024; package var richBytesMax = 4000 }
+    /// Bytes of a push: texts, data and link together.
+    package struct Payload: Sendable {
+        package var isLite = true
+        package var liteBytesMax = bytesMax(isLite: true)
+        package var richBytesMax = bytesMax(isLite: false)
+        /// The most that a tenant may allow, and what holds where it says nothing.
+        package static func bytesMax(isLite: Bool) -> Int { isLite ? 1_024 : 4_000 }
+    }
 
     /// Texts of a type in one language, with placeholders.
     package struct Texts: Sendable, Hashable {

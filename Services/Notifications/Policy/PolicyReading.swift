@@ -34,11 +34,18 @@ extension NotificationPolicy {
         policy.supportEmail = form.text("supportEmail")
         if let payload = form.form("payload") {
             policy.payload.isLite = payload.flag("lite", default: true)
-            policy.payload.liteBytesMax = payload.form("maxBytes")?.integer("lite") ?? policy.payload.liteBytesMax
-            policy.payload.richBytesMax = payload.form("maxBytes")?.integer("rich") ?? policy.payload.richBytesMax
+            policy.payload.liteBytesMax = bytesMax("lite", isLite: true, payload)
+            policy.payload.richBytesMax = bytesMax("rich", isLite: false, payload)
         }
         policy.check(form)
         return (policy, form.notes.problems)
+    }
+
+    private static func bytesMax(_ key: String, isLite: Bool, _ payload: PolicyForm) -> Int {
+        let most = Payload.bytesMax(isLite: isLite)
+        guard let form = payload.form("maxBytes"), let number = form.integer(key) else { return most }
+        if number > most { form.fail(key, "is more than \(most) bytes") }
+        return min(number, most)
     }
 
     // MARK: - Categories

@@ -9,10 +9,6 @@ public struct PushChannel: Channel {
     public init() {}
     public func addresses(of recipient: Recipient) -> [String] { recipient.pushTokens }
 
-    /// Bytes of a lite message: texts, data and link together.
-    package static let liteBytesMax = 1_024
-    package static let richBytesMax = 4_000
-
     public func compose(_ notification: Notification, to address: String, _ parts: MessageParts) -> ChannelMessage? {
         var data: [String: JSONValue] = ["type": .string(notification.type), "notificationId": .string(notification.id),
                                          "title": .string(notification.title)]
@@ -29,7 +25,7 @@ public struct PushChannel: Channel {
         if !parts.isLite, let image = notification.data["imageUrl"]?.string { data["image"] = .string(image) }
         return Self.fitted(ChannelMessage(channel: name, to: address, subject: notification.title, text: notification.body,
                                           data: .object(data), contentAvailable: parts.pushFacts == nil ? nil : true),
-                           bytesMax: parts.isLite ? Self.liteBytesMax : Self.richBytesMax)
+                           bytesMax: parts.pushBytesMax ?? NotificationPolicy.Payload.bytesMax(isLite: parts.isLite))
     }
 
     /// A value as FCM takes it. Nil: FCM has no form of it.

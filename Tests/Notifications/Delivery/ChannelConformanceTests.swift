@@ -70,6 +70,9 @@ struct ChannelConformanceTests {
         let lite = try #require(push.compose(Self.item(data: data), to: "a", MessageParts(actions: ["view_event", "get_directions"])))
         #expect(lite.data?["image"] == nil)
         #expect(lite.data?["actions"] == "view_event,get_directions")
+        let small = try #require(
+            push.compose(Self.item(body: String(repeating: "x", count: 240)), to: "a", MessageParts(pushBytesMax: 256)))
+        #expect(small.text.count < 240 && small.text.utf8.count <= 256)
         #expect(push.compose(Self.item(data: data), to: "a", MessageParts(isLite: false))?.data?["image"] == "https://img.example/1.jpg")
         let facts = try #require(push.compose(Self.item(data: ["appointmentId": 31, "client": "Ana"]), to: "a",
                                               MessageParts(pushFacts: ["appointmentId", "what"])))

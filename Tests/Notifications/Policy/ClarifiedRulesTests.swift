@@ -186,4 +186,15 @@ struct ClarifiedRulesTests {
     func relativeTimes(text: String, language: TextLanguage) {
         #expect(TextRules.problems(of: text, in: language).contains { $0.contains("(T3)") })
     }
+
+    @Test("A tenant may make pushes smaller, never larger than a phone on a dear connection should load")
+    func payloadSize() throws {
+        func read(_ lite: Int) throws -> (policy: NotificationPolicy, problems: [(path: String, message: String)]) {
+            let settings = try SpecPolicies.settings("eventpass").with("payload", ["maxBytes": ["lite": .int(lite)]])
+            return NotificationPolicy.read(settings, zone: "UTC", languages: ["en"], vocabulary: Notifications.installed.vocabulary)
+        }
+        #expect(try read(512).policy.payload.liteBytesMax == 512 && read(512).problems.map(\.path) == read(1024).problems.map(\.path))
+        #expect(try read(1025).problems.map(\.path).contains("payload.maxBytes.lite"))
+        #expect(try read(1025).policy.payload.liteBytesMax == 1024 && read(1024).policy.payload.richBytesMax == 4000)
+    }
 }
