@@ -17,6 +17,7 @@ struct OnUserErased: Reaction {
         for friend in try tx.friends.erase(event.userId) { try tx.publish(FriendshipEnded(userId: event.userId, friendId: friend)) }
         let marked = try tx.people.favorites(of: event.userId), followed = try tx.people.followed(by: event.userId)
         try tx.people.erase(event.userId)
+        try EventIndex(tx).refreshAll(ofOrganizer: event.userId)
         try CallOffEvents(tx).callOffUpcoming(ofOrganizer: event.userId)
         for id in marked { try EventCounts(tx).publish(of: id) }
         for id in followed { try tx.publish(FollowerCountChanged(organizerId: id, followers: try tx.people.followerCount(of: id))) }

@@ -64,6 +64,15 @@ struct ListingTests {
         #expect(try it.browse(["search": "bob"]) == [])
     }
 
+    @Test("The name of an organizer whose account is gone finds nothing")
+    func organizerErased() throws {
+        let it = try fixture()
+        #expect(try it.browse(["search": "bob", "status": "ongoing,completed"]) == ["over", "now"])
+        try it.shard.receive(UserErased(userId: "bob"))
+        #expect(try it.browse(["search": "bob", "status": "published,ongoing,completed"]) == [])
+        #expect(try it.browse(["search": "art", "status": "ongoing"]) == ["now"])
+    }
+
     @Test("Local windows: today, tomorrow, this week, this weekend, this month, now")
     func windows() throws {
         let it = try fixture()
