@@ -8,6 +8,9 @@ package struct PersonStore {
     package let tenant: TenantID
     package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
+    /// The SQL of a person's own name, of the table with this name in a statement: who is also an organizer has another one in `name`.
+    package static func ownName(of table: String) -> String { "coalesce(\(table).own_name, \(table).name, '')" }
+
     /// Somebody an event or a follow names before `auth` told of them.
     package func ensure(_ user: User.ID, name: String = "") throws {
         try database.cachedStatement(
@@ -20,8 +23,9 @@ package struct PersonStore {
         let old = try String.fetchOne(try database.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND user_id = ?"),
                                       arguments: [tenant.rawValue, user.rawValue])
         try database.cachedStatement(sql: """
-            INSERT INTO person (tenant, user_id, name, name_folded, is_organizer, has_account) VALUES (?, ?, ?, ?, ?, 1)
+            INSERT INTO person (tenant, user_id, name, name_folded, own_name, is_organizer, has_account) VALUES (?1, ?2, ?3, ?4, ?3, ?5, 1)
             ON CONFLICT (tenant, user_id) DO UPDATE SET is_organizer = excluded.is_organizer, has_account = 1,
+                own_name = excluded.own_name,
                 name = iif(organization IS NULL, excluded.name, name),
                 name_folded = iif(organization IS NULL, excluded.name_folded, name_folded)
             """).execute(arguments: [tenant.rawValue, user.rawValue, name, name.folded, isOrganizer])
@@ -36,7 +40,8 @@ package struct PersonStore {
                                       arguments: key)
         let name = organizer.name ?? old ?? ""
         try database.cachedStatement(sql: """
-            UPDATE person SET is_verified = ?, is_suspended = ?, organization = ?, name = ?, name_folded = ?, bio = ?, website = ?,
+            UPDATE person SET own_name = coalesce(own_name, iif(organization IS NULL, nullif(name, ''), NULL)),
+                is_verified = ?, is_suspended = ?, organization = ?, name = ?, name_folded = ?, bio = ?, website = ?,
                 avatar_url = ?, contact_email = ?, contact_phone = ? WHERE tenant = ? AND user_id = ?
             """).execute(arguments: [
                 organizer.isVerified, organizer.isSuspended, organizer.name, name, name.folded, organizer.bio, organizer.website,

@@ -1,3 +1,4 @@
+import CatalogKit
 import Contracts
 import GRDB
 import Kernel
@@ -15,7 +16,8 @@ package struct FriendStore {
         package let since: Timestamp
     }
     private static let columns = """
-        f.friend_id, coalesce(p.name, ''), f.since FROM friendship f LEFT JOIN person p ON p.tenant = f.tenant AND p.user_id = f.friend_id
+        f.friend_id, \(PersonStore.ownName(of: "p")), f.since
+        FROM friendship f LEFT JOIN person p ON p.tenant = f.tenant AND p.user_id = f.friend_id
         """
     private static func friend(_ row: Row) -> Friend {
         Friend(id: User.ID(row[0] as String), name: row[1], since: Timestamp(millisecondsSinceEpoch: row[2]))

@@ -18,7 +18,7 @@ extension PersonStore {
     /// person counts as suspended for good.
     package func erase(_ user: User.ID) throws {
         try database.execute(sql: """
-            UPDATE person SET name = '', name_folded = '', birth_date = NULL, is_organizer = 0, has_account = 0,
+            UPDATE person SET name = '', name_folded = '', own_name = NULL, birth_date = NULL, is_organizer = 0, has_account = 0,
                 is_verified = 0, is_suspended = 1, organization = NULL, bio = NULL, website = NULL, avatar_url = NULL, contact_email = NULL,
                 contact_phone = NULL
             WHERE tenant = :tenant AND user_id = :user;

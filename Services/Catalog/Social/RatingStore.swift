@@ -1,3 +1,4 @@
+import CatalogKit
 import Contracts
 import GRDB
 import Kernel
@@ -27,7 +28,9 @@ package struct RatingStore {
             try values.encode(updatedAt, forKey: .updatedAt)
         }
     }
-    private static let columns = "r.rating_id, r.stars, r.review, coalesce(p.name, ''), r.attended, r.created_at, r.updated_at"
+    private static let columns = """
+        r.rating_id, r.stars, r.review, \(PersonStore.ownName(of: "p")), r.attended, r.created_at, r.updated_at
+        """
     private static let from = "rating r LEFT JOIN person p ON p.tenant = r.tenant AND p.user_id = r.user_id"
     private static func rating(_ row: Row) -> Rating {
         Rating(id: row[0], stars: row[1], review: row[2], userName: row[3], attended: row[4],

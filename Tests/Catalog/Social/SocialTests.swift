@@ -1,5 +1,6 @@
 import CatalogDiscovery
 import CatalogEvents
+import CatalogFriends
 import CatalogKit
 import CatalogModeration
 import CatalogService
@@ -83,6 +84,28 @@ struct SocialTests {
         #expect(try it.details()["rating"] == ["average": 5, "count": 1])
         #expect(try it.shard.send(WithdrawRating(eventId: "summit"), as: john)?.status == 204)
         #expect(try it.details()["rating"] == ["average": .null, "count": 0])
+    }
+
+    @Test("Ratings and friends show people by their own names, not by those of their organizations")
+    func ownNames() throws {
+        let it = try CatalogFixture()
+        try it.claim("c", [(CatalogFixture.regular, 1)])
+        try it.confirm("c")
+        try it.shard.advance(by: .days(5))
+        try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: john)
+        let invitation = try it.shard.send(InviteFriend(), as: john)?.json["token"]?.string
+        try it.shard.send(AcceptFriend(token: try #require(invitation)), as: .user("bob"))
+        func names() throws -> [JSONValue?] {
+            let ratings = try it.shard.ask(EventRatings.self, ["eventId": "summit"]).json["data"]?.array
+            let friends = try it.shard.ask(FriendsOfUser.self, as: .user("bob")).json["data"]?.array
+            return [ratings?.first?["userName"], friends?.first?["name"]]
+        }
+        try it.shard.receive(OrganizerUpdated(userId: "john", isSuspended: false, isVerified: true, name: "Okello Shows"))
+        #expect(try names() == ["John Okello", "John Okello"])
+        try it.shard.receive(UserUpdated(userId: "john", name: "John K. Okello", roles: ["attendee", "organizer"]))
+        #expect(try names() == ["John K. Okello", "John K. Okello"])
+        try it.shard.receive(UserErased(userId: "john"))
+        #expect(try names() == ["", nil])
     }
 
     @Test("Nothing is taken back of an event that is deleted, or of somebody else's draft: neither is there")
