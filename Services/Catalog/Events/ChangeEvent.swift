@@ -28,7 +28,7 @@ package struct ChangeEvent: Command {
     }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
-        try EventForm.require(edit, in: tx)
+        try EventForm.require(edit, of: eventId, in: tx) { _ in edit }
         var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         try EventAccess.requireCurrent(tx.context.envelope.attributes["if-match"], version: change.event.version)

@@ -15,6 +15,8 @@ package struct EventEditor {
     private var check = Validation()
     /// Types whose position was sent, and those that were not there before.
     private var placed: Set<TicketTypeID> = [], added: Set<TicketTypeID> = []
+    /// Where each of the types stands in the list that was sent, which may also name wrong ones; nil: none was.
+    private var sentAt: [Int]?
 
     package static let ticketTypesMax = 20
     package static let yearsAheadMax = 2
@@ -127,6 +129,7 @@ package struct EventEditor {
         check.require(Set(kept).count == kept.count, "ticketTypes", "names a ticket type twice")
         removed = types.filter { !kept.contains($0.id) }
         types = []
+        var places: [Int] = []
         for (i, edit) in edits.prefix(Self.ticketTypesMax).enumerated() {
             if let id = edit.id, old[id] == nil {
                 check.fail("ticketTypes.\(i).id", "is not a ticket type of this event")
@@ -135,12 +138,14 @@ package struct EventEditor {
             let editor = TicketTypeEditor(field: "ticketTypes.\(i)", currency: currency)
             if let type = editor.apply(edit, to: edit.id.flatMap { old[$0] }, position: i, check: &check, newID: newID) {
                 types.append(type)
+                places.append(i)
                 if edit.position.over(nil) != nil { placed.insert(type.id) }
                 if edit.id == nil { added.insert(type.id) }
             }
         }
         var names: Set<String> = []
-        for (i, type) in types.enumerated() where !names.insert(type.name.caseFolded).inserted {
+        sentAt = places
+        for (i, type) in zip(places, types) where !names.insert(type.name.caseFolded).inserted {
             check.fail("ticketTypes.\(i).name", "is used by another ticket type of this event")
         }
     }
@@ -157,15 +162,16 @@ package struct EventEditor {
 
     private mutating func checkSalesEnds() {
         guard let start = event.startDate else { return }
-        for (i, type) in types.enumerated() {
+        for (i, type) in zip(sentAt ?? Array(types.indices), types) {
             if let end = type.salesEnd, end > start { check.fail("ticketTypes.\(i).salesEnd", "must not be after startDate") }
         }
     }
 
-    /// What is public must stay complete.
+    /// What is public must stay complete. A field that is wrong is not missing, nor is a list with a wrong entry.
     private mutating func checkStillComplete() {
+        let wrong = Set(check.errors.keys.flatMap { [$0, String($0.prefix { $0 != "." })] })
         for step in EventWizard(event, types: types).steps {
-            for (field, messages) in step.problems where check.errors[field] == nil {
+            for (field, messages) in step.problems where !wrong.contains(field) {
                 for message in messages { check.fail(field, message) }
             }
         }

@@ -44,6 +44,31 @@ struct EventFormTests {
         #expect(try patch(#"{"eventId":"summit","startDate":"2026-11-01T06:00:00Z"}"#)?.status == 412)
     }
 
+    @Test("With a wrong field of one's own event everything else that is wrong is named, too")
+    func allFields() throws {
+        func errors(_ type: MessageType, _ body: JSONValue, as who: Principal? = nil) throws -> [String: JSONValue] {
+            let refused = try send(type, body, as: who)
+            #expect(refused.status == 422)
+            return refused.json["errors"]?.object ?? [:]
+        }
+        let past: JSONValue = ["eventId": "summit", "title": "x", "startDate": "2026-11-21T06:00:00Z"]
+        #expect(try Set(errors(ChangeEvent.type, past).keys) == ["title", "startDate"])
+        let type: JSONValue = ["eventId": "summit", "ticketTypeId": "vip", "minPerOrder": 15, "name": ""]
+        let both = try errors(ChangeTicketType.type, type)
+        #expect(Set(both.keys) == ["minPerOrder", "name"] && both["name"]?.array?.count == 1)
+        let new: JSONValue = ["eventId": "summit", "name": "vip", "price": price, "quantity": 0]
+        #expect(try Set(errors(AddTicketType.type, new).keys) == ["quantity"], "what has no quantity is no type yet")
+        let list: JSONValue = ["eventId": "summit", "ticketTypes": [["id": "vip", "name": ""], ["id": "gone"], ["id": "regular",
+                                                                     "salesEnd": "2026-12-24T06:00:00Z"]]]
+        #expect(try Set(errors(ChangeEvent.type, list).keys) == ["ticketTypes.0.name", "ticketTypes.1.id", "ticketTypes.2.salesEnd"])
+        // Of an event of others, a deleted one and a type that is not there only the form counts.
+        let sue = Principal.user("sue", roles: ["attendee", "organizer"])
+        #expect(try Set(errors(ChangeEvent.type, past, as: sue).keys) == ["title"])
+        #expect(try Set(errors(ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "gone", "quantity": 0]).keys) == ["quantity"])
+        try it.shard.send(DeleteEvent(eventId: "summit"), as: bob)
+        #expect(try Set(errors(ChangeEvent.type, past).keys) == ["title"])
+    }
+
     @Test("A wrong ticket type comes before an event that takes no more; one whose name is used comes after")
     func closedEvent() throws {
         try it.shard.advance(by: .days(6))

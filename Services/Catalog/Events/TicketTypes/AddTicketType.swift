@@ -23,7 +23,7 @@ package struct AddTicketType: Command {
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         var added = edit
         added.id = nil
-        try added.requireForm(in: tx)
+        try added.requireForm(of: eventId, in: tx)
         var change = try EventChange(toEdit: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
         try EventEditor.refuseIfClosed(change.event, at: tx.now)
@@ -36,10 +36,14 @@ package struct AddTicketType: Command {
 
 extension TicketTypeEdit {
     /// Throws 422 for what no event could take; errors name the type's own fields.
-    func requireForm(in tx: CatalogTransaction) throws {
+    func requireForm(of event: EventID, in tx: CatalogTransaction) throws {
         var edit = EventEdit()
         edit.ticketTypes = .value([self])
-        do { try EventForm.require(edit, in: tx) } catch let rejection as Rejection { throw rejection.withoutListPaths }
+        do {
+            try EventForm.require(edit, of: event, in: tx) { change in
+                id == nil || change.types.contains { $0.id == id } ? change.edit { $0.placing(self) } : nil
+            }
+        } catch let rejection as Rejection { throw rejection.withoutListPaths }
     }
 }
 
@@ -62,20 +66,23 @@ extension [TicketTypeEdit] {
 extension EventChange {
     /// Changes the list of ticket types the way a whole edit would; errors name the type's own fields.
     mutating func changeTypes(_ body: ([TicketTypeEdit]) -> [TicketTypeEdit]) throws {
-        var edit = EventEdit()
-        // Each keeps its position, so the list says only what is to change.
-        let list = body(types.map { type in
-            var standing = TicketTypeEdit(id: type.id)
-            standing.position = .value(type.position)
-            return standing
-        })
-        edit.ticketTypes = .value(list)
         do {
-            let removed = try apply(edit)
+            let removed = try apply(edit(body))
             try save(removed: removed)
         } catch let rejection as Rejection {
             throw rejection.withoutListPaths
         }
+    }
+
+    /// An edit of the list. Each type keeps its position, so the list says only what is to change.
+    fileprivate func edit(_ body: ([TicketTypeEdit]) -> [TicketTypeEdit]) -> EventEdit {
+        var edit = EventEdit()
+        edit.ticketTypes = .value(body(types.map { type in
+            var standing = TicketTypeEdit(id: type.id)
+            standing.position = .value(type.position)
+            return standing
+        }))
+        return edit
     }
 
     func answer(of type: TicketType, status: Int = 200) throws -> JSONBody {
@@ -93,7 +100,7 @@ extension Rejection {
         plain.errors = Dictionary(errors.map { field, messages in
             let parts = field.split(separator: ".")
             return (parts.count == 3 && parts[0] == "ticketTypes" ? String(parts[2]) : field, messages)
-        }) { $0 + $1 }
+        }) { some, more in some + more.filter { !some.contains($0) } }
         return plain
     }
 }

@@ -29,7 +29,7 @@ package struct ChangeTicketType: Command {
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         var wanted = edit
         wanted.id = ticketTypeId
-        try wanted.requireForm(in: tx)
+        try wanted.requireForm(of: eventId, in: tx)
         var change = try EventChange(toEdit: eventId, in: tx)
         guard change.types.contains(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
         try EventAccess.requireNotDeleted(change.event)
