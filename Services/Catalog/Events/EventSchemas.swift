@@ -22,7 +22,7 @@ package enum EventSchemas {
         "status": .oneOf("draft", "published", "ongoing", "completed", "cancelled"), "organizer": organizer,
         "startDate": Schema.time.orNull, "endDate": Schema.time.orNull, "venue": venue, "posterUrl": Schema.string().orNull,
         "ageRestriction": Schema.integer().orNull, "isHappeningNow": .boolean, "hasStarted": .boolean, "isTicketSalesOpen": .boolean,
-        "timeUntilSalesClose": Schema.integer().orNull, "salesUrgency": Schema.string().orNull,
+        "timeUntilSalesClose": Schema.integer().orNull.varyingWithTime, "salesUrgency": Schema.string().orNull,
         "priceRange": Schema.object(["min": .money, "max": .money]).orNull, "isFree": .boolean, "priceBand": Schema.string().orNull,
         "favorite": .boolean, "favoriteCount": .integer(), "rating": .object(["average": Schema.number().orNull, "count": .integer()]),
         "version": .integer(), "createdAt": .time, "publishedAt": Schema.time.orNull, "updatedAt": .time, "distanceKm": .number(),

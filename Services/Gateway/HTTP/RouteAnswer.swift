@@ -92,7 +92,7 @@ extension Gateway {
         // Clients must not store secrets, unless the service allows it with Cache-Control.
         if route.isTagged, reply.status == 200, !isSecret && !isByKey || reply.cacheControl != nil,
             reply.cacheControl?.contains("no-store") != true {
-            let tag = EntityTag.of(body, version: reply.entityVersion)
+            let tag = EntityTag.of(body, version: reply.entityVersion, without: reply.contentType == nil ? route.varying(in: tenant) : [])
             response.fields.add(.eTag, tag)
             if let wanted = call.headers.ifNoneMatch, EntityTag.matches(wanted, tag) {
                 response.status = 304

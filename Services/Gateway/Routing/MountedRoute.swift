@@ -22,6 +22,8 @@ final class MountedRoute: Sendable {
     var isQuery: Bool { route.kind == .query || route.kind == .download }
     /// A GET whose answer may be cached by tag.
     let isTagged: Bool
+    /// Keys of its answer whose numbers vary with time, as an app with camelCase reads them and as one with snake_case does.
+    private let varying: (camel: [MemberKey], snake: [MemberKey])
     /// What every answer says.
     let answerHeaders: [(field: HTTPField.Name, value: String)]
     /// Place of the path parameter that is a key to what it names.
@@ -59,14 +61,19 @@ final class MountedRoute: Sendable {
         headers = route.headers.compactMap { name in HTTPField.Name(name.lowercased()).map { ($0, "request-" + name.lowercased()) } }
         type = Array(route.message.rawValue.utf8)
         isTagged = route.kind == .query && route.method == "GET"
+        let names = isTagged ? route.answer?.namesVaryingWithTime.sorted() ?? [] : []
+        varying = (names.map { MemberKey($0) }, names.map { MemberKey(KeyStyle.snakeCase($0)) })
         answerHeaders = (route.answerHeaders ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
             HTTPField.Name(name).map { ($0, value) }
         }
         guestKey = route.guestKey.flatMap { key in HTTPField.Name(key.header).map { ($0, key.field) } }
-        let names = parameterNames
-        capability = route.capability.flatMap { names.firstIndex(of: $0) }
+        let parameters = parameterNames
+        capability = route.capability.flatMap { parameters.firstIndex(of: $0) }
         takesFields = route.body?.hasFields ?? false
     }
+
+    /// What entity tags of its answers leave out.
+    func varying(in tenant: MountedTenant) -> [MemberKey] { tenant.usesSnakeCase ? varying.snake : varying.camel }
 
     /// The same route with what the tenant adds to its body. The service checks these fields, too: if they cannot be
     /// compiled, it does so alone.
