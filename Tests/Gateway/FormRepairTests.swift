@@ -8,7 +8,8 @@ struct FormRepairTests {
     private static let schema = Schema.object(
         [
             "email": .string(3...254, format: "email"), "at": .time, "note": Schema.string(0...5).orNull, "price": .money,
-            "items": .array(.object(["id": .id, "quantity": .integer(1...20), "note": .string(0...5)], required: ["id", "quantity"]), 1...3),
+            "items": .array(.object(["id": .id, "quantity": .integer(1...20), "note": .string(0...5)], required: ["id", "quantity"]),
+                            1...3),
             "isOpen": .boolean, "share": .number(0...1), "names": .object([:])
         ], required: ["email", "items", "price", "names"])
 

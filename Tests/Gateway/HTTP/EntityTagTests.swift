@@ -6,7 +6,9 @@ import Testing
 @Suite("Entity tags")
 struct EntityTagTests {
     private static let keys = [MemberKey("left"), MemberKey("timeUntilClose")]
-    private func tag(_ body: String, without keys: [MemberKey] = keys) -> String { EntityTag.of(Array(body.utf8), version: 3, without: keys) }
+    private func tag(_ body: String, without keys: [MemberKey] = keys) -> String {
+        EntityTag.of(Array(body.utf8), version: 3, without: keys)
+    }
 
     @Test("Numbers that vary with time do not count, wherever they stand; everything else does")
     func varying() {
@@ -25,7 +27,9 @@ struct EntityTagTests {
     @Test("A tag fits in every form in which clients send it back")
     func forms() {
         let mine = tag(#"{"left":1}"#)
-        for sent in [mine, "W/" + mine, "\"x\", \(mine)", EntityTag.gzipped(mine), "*"] { #expect(EntityTag.matches(sent, mine), "\(sent)") }
+        for sent in [mine, "W/" + mine, "\"x\", \(mine)", EntityTag.gzipped(mine), "*"] {
+            #expect(EntityTag.matches(sent, mine), "\(sent)")
+        }
         #expect(!EntityTag.matches("W/\"x\"", mine))
     }
 
