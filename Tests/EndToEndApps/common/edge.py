@@ -108,6 +108,10 @@ def caching(walk):
         again = walk.ask("GET", path, headers={"If-None-Match": tag})
         walk.fact("unchanged is 304 without a body", again.status == 304 and not again.data and again.headers.get("ETag") == tag, again)
         walk.expect("another tag gets it whole", walk.ask("GET", path, headers={"If-None-Match": '"other"'}))
+    tags = {path: walk.ask("GET", path).headers["ETag"] for path in (f"/events/{EVENT}", "/events")}
+    walk.advance(advance="PT2S")
+    for path, tag in tags.items():
+        walk.fact("two seconds later nothing has changed", walk.ask("GET", path, headers={"If-None-Match": tag}).status == 304, path)
     john = walk.token("john@example.com", "password123")
     before = walk.ask("GET", f"/events/{EVENT}", token=john).headers["ETag"]
     walk.expect("(John likes it)", walk.ask("PUT", f"/events/{EVENT}/favorite", token=john))
