@@ -79,14 +79,19 @@ struct CancellingTests {
 
     @Test("Of a body of any form every wrong field is named, after the order is found")
     func anyForm() throws {
+        let charged = try kitchen.placePaid()
+        try kitchen.accept(charged.id)
+        try shard.advance(by: .minutes(2))
         let order = try kitchen.place()
-        func wrong(_ more: [String: JSONValue], as user: Principal) throws -> Reply? {
-            let body = JSONValue.object(more.merging(["orderId": .string(order.id.rawValue)]) { own, _ in own })
+        func wrong(_ more: [String: JSONValue], of id: OrderID? = nil, as user: Principal) throws -> Reply? {
+            let body = JSONValue.object(more.merging(["orderId": .string((id ?? order.id).rawValue)]) { own, _ in own })
             return try shard.send(try JSON.decode(CancelFoodOrder.self, from: JSON.encode(body)), as: user)
         }
         func fields(_ reply: Reply?) -> [String]? { reply?.json["errors"]?.object?.keys.sorted() }
         #expect(try fields(wrong(["note": 5], as: FoodKitchen.noura)) == ["note", "reason"])
-        #expect(try fields(wrong(["reason": [], "note": "x", "acceptedFee": 5], as: FoodKitchen.noura)) == ["acceptedFee", "reason"])
+        let unread: [String: JSONValue] = ["reason": [], "note": "x", "acceptedFee": 5]
+        #expect(try fields(wrong(unread, of: charged.id, as: FoodKitchen.noura)) == ["acceptedFee", "reason"])
+        #expect(try fields(wrong(unread, as: FoodKitchen.noura)) == ["reason"], "what is free asks for no fee")
         let staff: [String: JSONValue] = ["reason": 1, "note": [:], "refund": "all", "payRestaurant": 1, "payCourier": "no"]
         #expect(try fields(wrong(staff, as: FoodKitchen.khaled)) == ["note", "payCourier", "payRestaurant", "reason", "refund"])
         #expect(try wrong(["note": 5], as: FoodKitchen.fahad)?.status == 404)
