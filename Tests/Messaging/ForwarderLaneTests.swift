@@ -54,6 +54,11 @@ struct ForwarderLaneTests {
                 record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) }
             }
         }
+        func kept(_ topic: String) throws -> Int64? {
+            try file.read {
+                try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_read_position WHERE topic = ?", arguments: [topic])
+            }
+        }
         func end() {
             stop.raise()
             for thread in threads.withLock({ $0 }) { thread.join() }
@@ -222,6 +227,7 @@ struct ForwarderLaneTests {
         try scene.publish(Self.urgent, 3)
         try scene.start(.direct(except: []), consumes: [Self.urgent])
         try until("forwarded") { scene.forwarded().count == 3 }
+        try until("its place is kept") { try scene.kept("orders.events") == 3 }
         // A broker needs longer to delete a topic and recreate it.
         _ = Waiter().wait(.milliseconds(150))
         scene.log.remake("orders.events", with: (0..<count).map { Scene.record(Self.urgent, "new-\($0)") })
