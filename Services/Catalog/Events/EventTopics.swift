@@ -17,7 +17,7 @@ enum EventTopics {
         Feed(ClaimReleased.self, as: "availability", shows: ["listing.id as eventId"], about: "listing.id"),
         Feed(ClaimExpired.self, as: "availability", shows: ["listing.id as eventId"], about: "listing.id"),
         Feed(TicketsFreed.self, as: "availability", shows: ["eventId"]),
-        // What is offered to one person is not there for the others.
+        // Others cannot buy the tickets that one person is offered.
         Feed(WaitlistOffered.self, as: "availability", shows: ["eventId", "ticketTypeId"]),
         Feed(WaitlistOfferExpired.self, as: "availability", shows: ["eventId", "ticketTypeId"]),
         Feed(TicketTypeSoldOut.self, as: "availability", shows: ["eventId", "ticketTypeId"], with: ["available": 0]),
@@ -27,7 +27,7 @@ enum EventTopics {
         Feed(EventPublished.self, as: "status", shows: ["eventId"], with: ["status": "published"]),
         Feed(EventStarted.self, as: "status", shows: ["eventId"], with: ["status": "ongoing"]),
         Feed(EventEnded.self, as: "status", shows: ["eventId"], with: ["status": "completed"]),
-        // What is over stays completed when it is deleted and when it comes back.
+        // An event that is over stays completed when it is deleted and when it comes back.
         Feed(EventCancelled.self, as: "status", shows: ["eventId", "reason", "event.status as status"]),
         Feed(EventRestored.self, as: "status", shows: ["eventId", "event.status as status"]),
     ]

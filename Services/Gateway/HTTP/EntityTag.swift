@@ -60,7 +60,7 @@ package struct MemberKey: Sendable {
         self.steps = steps
     }
 
-    /// Where the next one ends; nil: there is no more.
+    /// Where the next one ends; nil: the text has no other.
     func end(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var end = start + text.count
         while end <= bytes.count {

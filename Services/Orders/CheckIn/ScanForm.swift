@@ -33,7 +33,7 @@ struct ScanForm {
         try reader.finish()
     }
 
-    /// What was sent, whoever sends it.
+    /// A digest of what was sent; the sender does not count.
     var fingerprint: String {
         DeterministicID.make("check-in", code ?? "", serial ?? "", kind.rawValue, gateId ?? "", deviceId ?? "", String(isForced))
     }

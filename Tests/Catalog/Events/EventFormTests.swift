@@ -57,7 +57,7 @@ struct EventFormTests {
         let both = try errors(ChangeTicketType.type, type)
         #expect(Set(both.keys) == ["minPerOrder", "name"] && both["name"]?.array?.count == 1)
         let new: JSONValue = ["eventId": "summit", "name": "vip", "price": price, "quantity": 0]
-        #expect(try Set(errors(AddTicketType.type, new).keys) == ["quantity"], "what has no quantity is no type yet")
+        #expect(try Set(errors(AddTicketType.type, new).keys) == ["quantity"], "without a quantity nobody compares its name")
         let list: JSONValue = ["eventId": "summit", "ticketTypes": [["id": "vip", "name": ""], ["id": "gone"], ["id": "regular",
                                                                      "salesEnd": "2026-12-24T06:00:00Z"]]]
         #expect(try Set(errors(ChangeEvent.type, list).keys) == ["ticketTypes.0.name", "ticketTypes.1.id", "ticketTypes.2.salesEnd"])

@@ -26,7 +26,7 @@ struct EventEnding {
 }
 
 extension EventChange {
-    /// Cancels the event, whoever decided it: stores it, and tells everybody why.
+    /// Cancels the event, as its organizer or a moderator decided: stores it, and tells everybody why.
     mutating func cancel(because reason: String, _ deletion: EventDeletion) throws {
         event.life = .cancelled(at: tx.now, reason: reason)
         event.version += 1

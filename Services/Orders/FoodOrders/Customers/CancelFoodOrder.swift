@@ -30,7 +30,7 @@ package struct CancelFoodOrder: Command {
         switch viewer.cancels(order) {
         case .customer:
             let words = FoodCancelWords.read(reason, note, as: .customer, &check)
-            // What is free is free, whatever the customer accepts.
+            // A free cancellation asks for no accepted fee, so nobody reads the one that was sent.
             let cost = FoodCancelRules.cost(of: order, at: tx.now.wholeSeconds, tx.foodSettings)
             let fee = cost == .fee(order.money(0)) ? nil : money(acceptedFee, "acceptedFee", tx.definition.currency, &check)
             try check.check()

@@ -76,7 +76,7 @@ struct VenueNewsTests {
         #expect(last["text"]?.string?.contains("Serena, Mbale (was Serena, Gulu)") == true)
     }
 
-    @Test("A venue that is again what it was is no news, whether its updates were held or gathered", arguments: [false, true])
+    @Test("A venue that moved and moved back is not told, whether its updates were held or gathered", arguments: [false, true])
     func backAgain(isGathered: Bool) throws {
         let scene = try scene()
         if isGathered {

@@ -1,6 +1,6 @@
 import Storage
 
-/// Tickets of an order that were refunded: a sale whose tickets all went back is no news.
+/// Tickets of an order that were refunded: digests leave out a sale whose tickets all went back.
 enum KnowRefundedTickets: Migration {
     static let name = "0015_KnowRefundedTickets"
     static let sql = """
