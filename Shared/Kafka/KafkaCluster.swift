@@ -61,7 +61,10 @@ public final class KafkaCluster: LogCluster {
         return try KafkaProducer(name: name, settings: patient, logger: logger)
     }
     public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader {
-        try KafkaReader(name: name, group: group, cluster: self)
+        try KafkaReader(name: name, group: group, isSettled: false, cluster: self)
+    }
+    public func makeSettledReader(name: String, group: String?) throws(LogError) -> any LogReader {
+        try KafkaReader(name: name, group: group, isSettled: true, cluster: self)
     }
     public func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(
         LogError) -> any LogFixedReader {

@@ -18,14 +18,10 @@ public final class KafkaFixedReader: LogFixedReader {
         resumption = FetchResumption(settings)
         let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings,
                                       logger: cluster.logger) { configuration throws(LogError) in
-            try settings.applyConsumer(configuration, group: group)
-            try configuration.set([
-                // A later seek would fail because the fetcher is not ready. The forwarder compares offsets and so notices
-                // lost records.
-                "auto.offset.reset": "earliest",
-                // All partitions are assigned at once: none waits behind the fetch that is under way.
-                "fetch.wait.max.ms": String(settings.fixedFetchWaitMilliseconds),
-            ])
+            try settings.applyConsumer(configuration, group: group, isSettled: true)
+            // A later seek would fail because the fetcher is not ready. The forwarder compares offsets and so notices
+            // lost records.
+            try configuration.set("auto.offset.reset", "earliest")
         }
         rd_kafka_poll_set_consumer(client.pointer)
         let list = TopicPartitionListHandle(capacity: starts.count)

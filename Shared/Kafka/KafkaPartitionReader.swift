@@ -24,11 +24,13 @@ public final class KafkaPartitionReader: PartitionReader {
     /// Asked where a log begins and ends: its client is connected, while the first question of a reader's own waits for
     /// its connection, up to a second.
     private let cluster: KafkaCluster
+    private let assignments: PartitionAssignments
     private let committer: OffsetCommitter?
     private let resumption: FetchResumption
 
-    init(_ partition: TopicPartition, client: ClientHandle, cluster: KafkaCluster, commits: Bool) throws(LogError) {
-        (self.partition, self.cluster) = (partition, cluster)
+    init(_ partition: TopicPartition, client: ClientHandle, cluster: KafkaCluster, assignments: PartitionAssignments,
+         commits: Bool) throws(LogError) {
+        (self.partition, self.cluster, self.assignments) = (partition, cluster, assignments)
         let settings = cluster.settings
         resumption = FetchResumption(settings)
         committer = commits ? OffsetCommitter(client: client, interval: .milliseconds(settings.commitIntervalMilliseconds)) : nil
@@ -52,9 +54,9 @@ public final class KafkaPartitionReader: PartitionReader {
         var fetched = FetchedRecords()
         let deadline = ContinuousClock.now + wait
         repeat {
-            // While a commit is waiting or under way, the wait is cut into pieces to look after it.
+            // While a commit is waiting or under way, or partitions gather, the wait is cut into pieces to look after them.
             let left = deadline - .now
-            let piece = committer?.work().map { min($0, left) } ?? left
+            let piece = [committer?.work(), try assignments.work(atOnce: wait == .zero)].compactMap { $0 }.reduce(left, min)
             queue.drain(max: max, wait: piece) { fetched.take($0, logTo: queue.client.context) }
         } while fetched.isEmpty && !wasWoken() && .now < deadline && !isClosed
         if fetched.records.isEmpty, let failure = fetched.failure { throw failure }
@@ -113,8 +115,7 @@ public final class KafkaPartitionReader: PartitionReader {
     /// library drops what it had fetched.
     private func begin(_ queue: QueueHandle, at offset: Int64) throws(LogError) {
         rd_kafka_queue_forward(queue.pointer, nil)
-        try queue.client.assign(partition, offset: offset)
-        rd_kafka_queue_forward(queue.pointer, nil)
+        try assignments.assign(partition, offset: offset, into: queue)
         state.withLock { ($0.isAssigned, $0.next) = (true, offset) }
     }
 
@@ -124,7 +125,7 @@ public final class KafkaPartitionReader: PartitionReader {
             return state.isAssigned
         }
         guard wasAssigned else { return }
-        try client.unassign(partition)
+        try assignments.unassign(partition, from: client)
     }
 
     /// Nil: the beginning.

@@ -11,17 +11,22 @@ public final class KafkaReader: LogReader {
     }
     private let state: Mutex<State>
     private let cluster: KafkaCluster
+    private let assignments: PartitionAssignments
     private let commits: Bool
+    /// How long the first partition of a settled reader waits for the others.
+    private static let gathersFor: Duration = .milliseconds(50)
 
-    init(name: String, group: String?, cluster: KafkaCluster) throws(LogError) {
+    init(name: String, group: String?, isSettled: Bool, cluster: KafkaCluster) throws(LogError) {
         self.cluster = cluster
         commits = group != nil
         let settings = cluster.settings
         let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings,
                                       logger: cluster.logger) { configuration throws(LogError) in
             // The library wants a group even where nothing is ever committed.
-            try settings.applyConsumer(configuration, group: group ?? "\(settings.clientIDPrefix).\(name).none")
+            try settings.applyConsumer(configuration, group: group ?? "\(settings.clientIDPrefix).\(name).none",
+                                       isSettled: isSettled)
         }
+        assignments = PartitionAssignments(gathersFor: isSettled ? Self.gathersFor : .zero)
         rd_kafka_poll_set_consumer(client.pointer)
         state = Mutex(State(client: client))
     }
@@ -29,7 +34,7 @@ public final class KafkaReader: LogReader {
     /// Blocks while it asks the broker for `.end`.
     public func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader {
         guard let client = state.withLock({ $0.client }) else { throw ErrorCode.closed }
-        let reader = try KafkaPartitionReader(partition, client: client, cluster: cluster, commits: commits)
+        let reader = try KafkaPartitionReader(partition, client: client, cluster: cluster, assignments: assignments, commits: commits)
         try reader.seek(to: start)
         state.withLock {
             $0.partitions.removeAll { $0.isClosed }
@@ -53,7 +58,7 @@ public final class KafkaReader: LogReader {
 
 extension KafkaSettings {
     /// What every consumer has in common.
-    func applyConsumer(_ configuration: borrowing ConfigurationHandle, group: String) throws(LogError) {
+    func applyConsumer(_ configuration: borrowing ConfigurationHandle, group: String, isSettled: Bool) throws(LogError) {
         try configuration.set([
             "group.id": topicPrefix + group,
             "enable.auto.commit": "false",
@@ -61,7 +66,7 @@ extension KafkaSettings {
             // A position that is not in the log is an error we are told of, never a silent jump.
             "auto.offset.reset": "error",
             "enable.partition.eof": "false",
-            "fetch.wait.max.ms": String(fetchWaitMilliseconds),
+            "fetch.wait.max.ms": String(isSettled ? settledFetchWaitMilliseconds : fetchWaitMilliseconds),
             "fetch.min.bytes": "1",
             "fetch.error.backoff.ms": "50",
             "queued.min.messages": String(prefetchMinRecords),

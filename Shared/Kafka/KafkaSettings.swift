@@ -36,8 +36,8 @@ public struct KafkaSettings: Sendable {
     /// How long the broker may hold an empty fetch back. It answers as soon as there is data, so this costs no latency.
     /// It is also how long a newly opened or sought partition may have to wait behind the fetch that is under way.
     public var fetchWaitMilliseconds = 100
-    /// The same for a reader whose partitions are fixed from the start.
-    public var fixedFetchWaitMilliseconds = 500
+    /// The same for a reader whose partitions stay the same after its start.
+    public var settledFetchWaitMilliseconds = 1_000
     /// Background commits of `PartitionReader.commit(before:)` go out this often.
     public var commitIntervalMilliseconds = 100
     /// 0: no statistics. Otherwise `onStatistics` gets librdkafka's JSON this often.

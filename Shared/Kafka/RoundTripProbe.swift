@@ -108,7 +108,7 @@ private final class ProbeSide: @unchecked Sendable {
         let settings = cluster.settings
         let consumer = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings,
                                         logger: cluster.logger) { configuration throws(LogError) in
-            try settings.applyConsumer(configuration, group: "\(settings.clientIDPrefix).\(name)")
+            try settings.applyConsumer(configuration, group: "\(settings.clientIDPrefix).\(name)", isSettled: true)
         }
         rd_kafka_poll_set_consumer(consumer.pointer)
         let end = try consumer.watermarks(TopicPartition(topic, readsPartition), timeout: settings.requestTimeout).upperBound

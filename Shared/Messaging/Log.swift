@@ -141,6 +141,9 @@ public protocol LogCluster: Sendable {
     /// One client for several partitions, each with its own queue. `group` only reports offsets to lag monitors;
     /// nothing is balanced.
     func makeReader(name: String, group: String?) throws(LogError) -> any LogReader
+    /// A reader that costs less while nothing comes. Its partitions should be opened within some milliseconds and then stay:
+    /// one that is opened or sought later may begin a second late.
+    func makeSettledReader(name: String, group: String?) throws(LogError) -> any LogReader
     /// One client and one queue for these partitions. `group` only reports offsets to lag monitors; no coordinator is
     /// needed.
     func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(LogError) -> any LogFixedReader
@@ -180,6 +183,7 @@ extension LogCluster {
         return counts
     }
     public func makePatientProducer(name: String) throws(LogError) -> any LogProducer { try makeProducer(name: name) }
+    public func makeSettledReader(name: String, group: String?) throws(LogError) -> any LogReader { try makeReader(name: name, group: group) }
 }
 
 extension LogProducer {

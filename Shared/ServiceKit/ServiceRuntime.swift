@@ -139,10 +139,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let count = try partitionCount()
         let shared = try madeOnce()
         try confirmIdentity(partitions: count, shared)
-        let running = Set(shards.withLock { $0.map(\.partition) })
-        for partition in 0..<Int32(count) where Int(partition) % settings.replicas == settings.ordinal && !running.contains(partition) {
-            try startShard(partition, shared)
-        }
+        try startShards(of: count, shared)
         // Nothing below throws, so it runs once.
         startForwarders(shared, partitions: count)
         // Runs on its own thread: readiness must report that no broker answers while everything else waits for one.
@@ -167,8 +164,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let crashes = try CrashLedger(path: "\(settings.dataDirectory)/\(Service.name)/in-hand-\(settings.ordinal)")
         let producer = try cluster.makeProducer(name: "\(Service.name)")
         let relayProducer = try cluster.makePatientProducer(name: "\(Service.name).outbox")
-        let reader = try cluster.makeReader(name: "\(Service.name)", group: Topics.writerGroup(Service.name))
-        let preprocessorReader = table.preparers.isEmpty ? nil : try cluster.makeReader(name: "\(Service.name).intake",
+        let reader = try cluster.makeSettledReader(name: "\(Service.name)", group: Topics.writerGroup(Service.name))
+        let preprocessorReader = table.preparers.isEmpty ? nil : try cluster.makeSettledReader(name: "\(Service.name).intake",
             group: Topics.intakeGroup(Service.name))
         producers.withLock { $0 += [producer, relayProducer] }
         readers.withLock { $0 += [reader] + [preprocessorReader].compactMap { $0 } }
@@ -182,33 +179,6 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
             self?.published.store(false, ordering: .relaxed)
         }
         return made
-    }
-
-    /// Checks once a second whether it must publish the service's manifest and keys: at the start, to a new, empty
-    /// cluster, and when keys of a new generation were announced or activated, or old ones have expired.
-    private func keepPlatformInformed(_ shared: Shared) {
-        let producer = shared.producer
-        var memory = ProcessMemory()
-        let waiting = WaitingLog(logger)
-        let waiter = Waiter()
-        stop.onRaise { waiter.wake() }
-        while !stop.isRaised {
-            if watch.isReachable { watchPartitions() }
-            if watch.isReachable, watch.heldBack == nil, !published.load(ordering: .relaxed)
-                    || (try? keySet()) != publishedKeys.withLock({ $0 }) {
-                do {
-                    try ensureTopics()
-                    producer.prepare(topics: [Topics.manifests, Topics.keys, Topics.tenants])
-                    try publishAbout(producer)
-                    let known = Set((try? cluster.topics()) ?? [])
-                    let written = Topics.services.map(Topics.commands) + Topics.all(of: Service.name).map(\.name) + [Topics.replies]
-                    producer.prepare(topics: written.filter(known.contains))
-                    shared.relayProducer.prepare(topics: written.filter(known.contains))
-                } catch { waiting.note("cannot publish the manifest yet", reason: "\(error)") }
-            }
-            memory.look(work: shards.withLock { $0 }.reduce(0) { $0 + Int($1.writer.currentStatus.position) })
-            waiter.wait(.milliseconds(1000))
-        }
     }
 
     private func startForwarders(_ shared: Shared, partitions: Int) {
@@ -233,7 +203,23 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         threads.withLock { $0.append(thread) }
     }
 
-    private func startShard(_ partition: Int32, _ shared: Shared) throws {
+    /// Their loops begin together, when all files are open: see `LogCluster.makeSettledReader`.
+    private func startShards(of count: Int, _ shared: Shared) throws {
+        let running = Set(shards.withLock { $0.map(\.partition) })
+        var loops: [ShardLoop] = []
+        defer { for loop in loops { spawn(loop.name, niceness: loop.niceness, loop.run) } }
+        for partition in 0..<Int32(count) where Int(partition) % settings.replicas == settings.ordinal && !running.contains(partition) {
+            loops += try prepareShard(partition, shared)
+        }
+    }
+
+    private struct ShardLoop {
+        let name: String
+        var niceness: Int32 = 0
+        let run: @Sendable () -> Void
+    }
+
+    private func prepareShard(_ partition: Int32, _ shared: Shared) throws -> [ShardLoop] {
         let (table, producer, reader) = (shared.table, shared.producer, shared.reader)
         let path = "\(settings.dataDirectory)/\(Service.name)/p\(partition).sqlite"
         if try ShardFile.restoreIfMissing(path: path, snapshots: snapshotDirectory(partition)) {
@@ -256,8 +242,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         // Nothing below throws: all loops of a shard run, or none.
         shards.withLock { $0.append(Shard(partition: partition, file: file, writer: writer)) }
         loops.withLock { $0.append(queries.health) }
-        spawn("writer-\(partition)") { writer.run() }
-        spawn("queries-\(partition)") { queries.run() }
+        var running = [ShardLoop(name: "writer-\(partition)") { writer.run() }, ShardLoop(name: "queries-\(partition)") { queries.run() }]
         if let preprocessorReader = shared.preprocessorReader {
             let intake = PreprocessorLoop(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch,
                                     reader: preprocessorReader,
@@ -265,9 +250,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
                                     workers: settings.file.intakeWorkers ?? Self.intakeWorkers, clock: clock,
                                     metrics: metrics, logger: logger, stop: stop, tenantSecrets: tenantSecrets, crashes: shared.crashes)
             loops.withLock { $0.append(intake.health) }
-            spawn("intake-\(partition)", niceness: 10) { intake.run() }
+            running.append(ShardLoop(name: "intake-\(partition)", niceness: 10) { intake.run() })
         }
-        for work in outside { spawn("outside-\(partition)") { work.run() } }
+        return running + outside.map { work in ShardLoop(name: "outside-\(partition)") { work.run() } }
     }
 
     private var tenantSecrets: TenantSecrets { TenantSecrets(environment: settings.environment, dataDirectory: settings.dataDirectory) }

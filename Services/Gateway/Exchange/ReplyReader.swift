@@ -43,7 +43,7 @@ final class ReplyReader: Sendable {
     }
 
     private func read(_ start: inout StartPosition) throws(LogError) {
-        let reader = try cluster.makeReader(name: "gateway.replies", group: nil)
+        let reader = try cluster.makeSettledReader(name: "gateway.replies", group: nil)
         defer { reader.close() }
         let queue = try reader.open(TopicPartition(Topics.replies, partition), from: start)
         let woken = stop.onRaise { queue.wake() }

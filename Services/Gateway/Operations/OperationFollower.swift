@@ -80,7 +80,7 @@ final class OperationFollower: Sendable {
     private func follow() throws {
         // The first instance creates the topic; before that there is nothing to read.
         let kept = try cluster.watermarks(place)
-        let reader = try cluster.makeReader(name: "gateway.operations", group: nil)
+        let reader = try cluster.makeSettledReader(name: "gateway.operations", group: nil)
         defer { reader.close() }
         let queue = try reader.open(place, from: .beginning)
         let woken = stop.onRaise { queue.wake() }
