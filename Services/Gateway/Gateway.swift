@@ -84,8 +84,9 @@ public final class Gateway: Sendable {
             }, canOpen: { [identity] in $0.opens(with: identity.privateKey) })
         self.watch = watch
         replies = ReplyReader(cluster: cluster, partition: settings.partition, pending: pending, logger: logger, stop: stop)
-        follower = PlatformFollower(cluster: cluster, platform: platform, logger: logger, stop: stop)
-        events = LiveReader(cluster: cluster, platform: platform, hub: live, logger: logger, stop: stop)
+        let events = LiveReader(cluster: cluster, platform: platform, hub: live, logger: logger, stop: stop)
+        self.events = events
+        follower = PlatformFollower(cluster: cluster, platform: platform, logger: logger, stop: stop) { events.look() }
         shared = OperationFollower(cluster: cluster, operations: operations, logger: logger, stop: stop) { [pending] in
             pending.settle($0.id)
         }
@@ -115,22 +116,29 @@ public final class Gateway: Sendable {
         spawn("operations") { [self] in shared.run() }
         spawn("events") { [self] in events.run() }
         probing.withLock { [tenants] in $0 = Task { await tenants.run() } }
-        spawn("keeper") { [self] in
-            let waiter = Waiter()
-            stop.onRaise { waiter.wake() }
-            var looks = 0
-            var memory = ProcessMemory()
-            while !stop.isRaised {
-                waiter.wait(.milliseconds(50))
-                pending.look()
-                looks += 1
-                if looks % 20 == 0 {
-                    bodies.look()
-                    memory.look(work: counters.answered)
-                    live.look(now: Monotonic.milliseconds()) { platform.clock(of: $0).now(Timestamp.now()) }
-                }
-                if looks % 72_000 == 1 { pruneOperations() }
+        spawn("keeper") { [self] in keepTime() }
+    }
+
+    /// Looks after everything that ends by time: twenty times a second while requests are under way, else once a second.
+    private func keepTime() {
+        stop.onRaise { [pending] in pending.restEnd.wake() }
+        var memory = ProcessMemory()
+        var restsFrom = ContinuousClock.now, nextLook = ContinuousClock.now, nextPrune = ContinuousClock.now
+        while !stop.isRaised {
+            let rests = pending.look(mayRest: .now >= restsFrom)
+            if .now >= nextLook {
+                nextLook = .now + .seconds(1)
+                bodies.look()
+                memory.look(work: counters.answered)
+                live.look(now: Monotonic.milliseconds()) { platform.clock(of: $0).now(Timestamp.now()) }
             }
+            if .now >= nextPrune {
+                nextPrune = .now + .seconds(3600)
+                pruneOperations()
+            }
+            let hasWork = pending.restEnd.wait(rests ? .seconds(1) : .milliseconds(50))
+            // One request after the other must not wake this thread each time.
+            if hasWork || !rests && pending.inFlight > 0 { restsFrom = .now + .seconds(1) }
         }
     }
 
@@ -152,7 +160,7 @@ public final class Gateway: Sendable {
                 }
                 watch.holdBack(wrong)
             }
-            waiter.wait(.seconds(1))
+            waiter.wait(.seconds(2))
         }
     }
 

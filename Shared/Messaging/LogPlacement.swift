@@ -207,8 +207,12 @@ extension ShardWriter {
             let absent = try file.pool.read {
                 try Row.fetchAll($0, sql: "SELECT owner, topic FROM souk_unasked").map { (ServiceName($0[0] as String), $0[1] as String) }
             }
-            run.askPause = absent.isEmpty ? Run.askPauseMin : min(run.askPause * 2, Run.askPauseMax)
-            if !absent.isEmpty { try ask(absent) }
+            guard !absent.isEmpty else {
+                (run.askPause, run.nextAsk) = (Run.askPauseMin, .now + Run.absentLookedForEvery)
+                return
+            }
+            run.askPause = min(run.askPause * 2, Run.askPauseMax)
+            try ask(absent)
         } catch {
             logger.warning("owners cannot be asked to publish again; asking later", metadata: ["error": "\(error)"])
         }

@@ -37,6 +37,8 @@ struct PartitionLoop {
     let health: LoopHealth
     let logger: Logger
     let stop: StopSignal
+    /// How late another cluster is noticed while nothing comes.
+    private static let idleWait: Duration = .seconds(1)
 
     /// Blocks until the stop signal. `take` gets every batch with the reader and the cluster it came from; false: it
     /// did not take all of the batch, and a new reader starts where `start` says.
@@ -66,7 +68,7 @@ struct PartitionLoop {
         defer { stop.cancel(woken) }
         while !stop.isRaised, watch.clusterID == cluster {
             do throws(LogError) {
-                let records = try partitionReader.read(max: recordsMax, wait: .milliseconds(500))
+                let records = try partitionReader.read(max: recordsMax, wait: Self.idleWait)
                 // The reader has passed records that must not be applied now; a new reader starts where `start` says.
                 guard records.isEmpty || watch.heldBack == nil else { return }
                 guard records.isEmpty || take(records, partitionReader, cluster) else { return }

@@ -151,6 +151,8 @@ public final class ShardWriter: Sendable {
         var gapEnd: Int64 = 0
         /// See `askAbsentOwners`.
         static let askPauseMin: Duration = .seconds(1), askPauseMax: Duration = .seconds(60)
+        /// How often to look for owners that a forwarder could not ask.
+        static let absentLookedForEvery: Duration = .seconds(5)
         var askPause = askPauseMin
         var nextAsk = ContinuousClock.now
         /// When to look at the subscriptions; nil: they are as taken.
@@ -191,7 +193,7 @@ public final class ShardWriter: Sendable {
         run.committedOffset == run.next && run.persistedRelay == run.relay.watermark && run.relay.inFlight == 0
     }
     /// How many times longer than otherwise a writer waits then.
-    private static let settledFactor = 5
+    private static let settledFactor = 10
 
     // MARK: - A batch
 

@@ -9,6 +9,43 @@ import Synchronization
 
 /// What the platform must know before this service can work: its topics, its manifest and its public keys.
 extension ServiceRuntime {
+    /// Checks once a second whether it must publish the service's manifest and keys: at the start, to a new, empty
+    /// cluster, and when keys of a new generation were announced or activated, or old ones have expired.
+    func keepPlatformInformed(_ shared: Shared) {
+        let producer = shared.producer
+        var memory = ProcessMemory()
+        let waiting = WaitingLog(logger)
+        let waiter = Waiter()
+        stop.onRaise { waiter.wake() }
+        var looks = 0
+        var keysLookedAt: (work: Int, at: ContinuousClock.Instant)?
+        while !stop.isRaised {
+            if watch.isReachable, looks % 2 == 0 { watchPartitions() }
+            looks += 1
+            let work = shards.withLock { $0 }.reduce(0) { $0 + Int($1.writer.currentStatus.position) }
+            // Keys change by messages, or by their age.
+            let mayHaveNewKeys = keysLookedAt.map { $0.work != work || .now - $0.at >= .seconds(10) } ?? true
+            if mayHaveNewKeys { keysLookedAt = (work, .now) }
+            if watch.isReachable, watch.heldBack == nil, !published.load(ordering: .relaxed)
+                    || mayHaveNewKeys && (try? keySet()) != publishedKeys.withLock({ $0 }) {
+                do {
+                    try ensureTopics()
+                    producer.prepare(topics: [Topics.manifests, Topics.keys, Topics.tenants])
+                    try publishAbout(producer)
+                    let known = Set((try? cluster.topics()) ?? [])
+                    let written = Topics.services.map(Topics.commands) + Topics.all(of: Service.name).map(\.name) + [Topics.replies]
+                    producer.prepare(topics: written.filter(known.contains))
+                    shared.relayProducer.prepare(topics: written.filter(known.contains))
+                } catch {
+                    keysLookedAt = nil
+                    waiting.note("cannot publish the manifest yet", reason: "\(error)")
+                }
+            }
+            memory.look(work: work)
+            waiter.wait(.milliseconds(1000))
+        }
+    }
+
     func ensureTopics() throws {
         // The topics of the whole platform, not only ours: the first service that starts creates them, so that no other
         // service waits.

@@ -31,7 +31,7 @@ extension SideEffectContext {
         }
         while isUnderWay() { waiter.wait(Self.lookAtEnd) }
     }
-    private static let quietPause: Duration = .milliseconds(250)
+    private static let quietPause: Duration = .seconds(1)
     private static let quietAfter: Duration = .seconds(1)
     private static let pauseAfterError: Duration = .seconds(1)
     private static let lookAtEnd: Duration = .milliseconds(50)

@@ -53,6 +53,7 @@ package final class PendingRequests: Sendable {
     private let complete: @Sendable (OperationTicket, ReceivedReply) -> Void
     private let canOpen: @Sendable (ReceivedReply) -> Bool
     private let resent: Metrics.Counter
+    package let restEnd = Messaging.Waiter()
 
     /// - Parameters:
     ///   - send: hands a record to the log without waiting.
@@ -183,18 +184,25 @@ package final class PendingRequests: Sendable {
         perform(work)
     }
 
-    /// Looks after time: who has waited long enough, what is to be sent again. Called some twenty times a second.
-    package func look(now: Int64 = Monotonic.milliseconds()) {
+    /// Looks after time: who has waited long enough, what is to be sent again. Called some twenty times a second, or less often after it
+    /// returned true.
+    /// - Parameter mayRest: if nobody waits, `restEnd` is woken by the next who does.
+    /// - Returns: whether it will be.
+    @discardableResult
+    package func look(now: Int64 = Monotonic.milliseconds(), mayRest: Bool = false) -> Bool {
         var work = Work()
-        state.withLock { state in
+        let rests = state.withLock { state in
             for id in state.entries.takeDue(now: now) { state.attend(id, now, limits, &work) }
             while let next = state.queue.first, next.deadline <= now {
                 state.queue.removeFirst()
                 if let waiter = next.entry.first { work.resumptions.append((waiter.continuation, .overloaded)) }
             }
             state.fill(limits, &work)
+            state.rests = mayRest && state.entries.count == 0 && state.queue.isEmpty
+            return state.rests
         }
         perform(work)
+        return rests
     }
 
     /// Another, empty cluster: everything unanswered goes out again at once.
@@ -221,6 +229,7 @@ package final class PendingRequests: Sendable {
                 }
             } catch { failed(id, error) }
         }
+        if work.endsRest { restEnd.wake() }
         for (continuation, outcome) in work.resumptions { continuation.resume(returning: outcome) }
         for (ticket, reply) in work.completions { complete(ticket, reply) }
     }

@@ -52,12 +52,15 @@ extension PendingRequests {
         /// Ids that were answered with "try again" → their current id. Only a cache: without it the steps are taken
         /// again.
         var latest: [String: (id: String, steps: Int)] = [:]
+        /// The next look at the time may be a second away.
+        var rests = false
     }
     /// What is to be done once the lock is let go.
     struct Work {
         var resumptions: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
         var sends: [(id: String, record: OutgoingRecord, wantsAcknowledgement: Bool, isRepeat: Bool)] = []
         var completions: [(OperationTicket, ReceivedReply)] = []
+        var endsRest = false
     }
 }
 
@@ -66,6 +69,7 @@ extension PendingRequests.State {
 
     mutating func admit(_ id: String, _ entry: PendingRequests.Entry, _ work: inout PendingRequests.Work) {
         entries[id] = entry
+        if rests { (rests, work.endsRest) = (false, true) }
         if entry.messageID != id { renewed[entry.messageID] = id }
         counted += 1
         bytes += entry.bytes

@@ -11,6 +11,7 @@ final class LiveReader: Sendable {
     private let hub: LiveHub
     private let logger: Logger
     private let stop: StopSignal
+    private let waiter = Waiter()
     private let startsOver = Atomic<Bool>(false)
     private let reading = Mutex<Set<ServiceName>>([])
 
@@ -19,21 +20,26 @@ final class LiveReader: Sendable {
     }
 
     /// Another, empty cluster: everything in it is read. What services repeat there is told apart by its time.
-    func startOver() { startsOver.store(true, ordering: .releasing) }
+    func startOver() {
+        startsOver.store(true, ordering: .releasing)
+        waiter.wake()
+    }
+
+    /// Services may have come or gone.
+    func look() { waiter.wake() }
 
     /// Events of all services that somebody could watch are read, or are not there.
     var isReading: Bool { reading.withLock { $0.isSuperset(of: platform.directory.liveServices) } }
 
     /// Blocks until the signal.
     func run() {
-        let waiter = Waiter()
         let waiting = WaitingLog(logger)
-        stop.onRaise { waiter.wake() }
+        stop.onRaise { [waiter] in waiter.wake() }
         // What is there already is of before. A topic that comes into being later is read from its beginning.
         var old = Set((try? cluster.topics()) ?? [])
         var places: [TopicPartition: Int64] = [:]
         while !stop.isRaised {
-            do throws(LogError) { try follow(waiter, old, &places) } catch {
+            do throws(LogError) { try follow(old, &places) } catch {
                 waiting.note("cannot read events", reason: "\(error)")
                 waiter.wait(.milliseconds(500))
             }
@@ -47,34 +53,35 @@ final class LiveReader: Sendable {
         let reader: any PartitionReader
     }
 
-    /// For services that come and go; what is published wakes the reader.
-    private static let lookInterval: Duration = .milliseconds(100)
+    /// For a topic that a service has not made yet.
+    private static let topicPause: Duration = .milliseconds(100)
+    /// What is published, and services that come and go, wake the reader.
+    private static let idlePause: Duration = .seconds(1)
 
-    private func follow(_ waiter: Waiter, _ old: Set<String>, _ places: inout [TopicPartition: Int64]) throws(LogError) {
-        let reader = try cluster.makeReader(name: "gateway.live", group: nil)
+    private func follow(_ old: Set<String>, _ places: inout [TopicPartition: Int64]) throws(LogError) {
+        let reader = try cluster.makeSettledReader(name: "gateway.live", group: nil)
         defer { reader.close() }
         var sources: [Source] = []
         var known: Set<ServiceName> = []
-        var nextLook = ContinuousClock.now
+        var nextTry = ContinuousClock.now
         defer { reading.withLock { $0.removeAll() } }
         while !stop.isRaised, !startsOver.load(ordering: .acquiring) {
-            if ContinuousClock.now >= nextLook {
-                let wanted = platform.directory.liveServices
-                for service in wanted where !known.contains(service) {
-                    guard let count = try? cluster.partitionCount(of: Topics.events(service)), count > 0 else { continue }
-                    known.insert(service)
-                    for partition in 0..<Int32(count) {
-                        let place = TopicPartition(Topics.events(service), partition)
-                        let from = places[place].map { StartPosition.offset($0) } ?? (old.contains(place.topic) ? .end : .beginning)
-                        let partition = try reader.open(place, from: from)
-                        partition.onNews { waiter.wake() }
-                        sources.append(Source(service: service, reader: partition))
-                    }
+            let wanted = platform.directory.liveServices
+            for service in wanted where !known.contains(service) && .now >= nextTry {
+                guard let count = try? cluster.partitionCount(of: Topics.events(service)), count > 0 else { continue }
+                known.insert(service)
+                for partition in 0..<Int32(count) {
+                    let place = TopicPartition(Topics.events(service), partition)
+                    let from = places[place].map { StartPosition.offset($0) } ?? (old.contains(place.topic) ? .end : .beginning)
+                    let partition = try reader.open(place, from: from)
+                    partition.onNews { [waiter] in waiter.wake() }
+                    sources.append(Source(service: service, reader: partition))
                 }
-                reading.withLock { $0.formUnion(wanted) }
-                nextLook = .now + Self.lookInterval
             }
-            if try !takeAll(sources, &places) { waiter.wait(Self.lookInterval) }
+            reading.withLock { $0.formUnion(wanted) }
+            let isWhole = known.isSuperset(of: wanted)
+            if !isWhole, .now >= nextTry { nextTry = .now + Self.topicPause }
+            if try !takeAll(sources, &places) { waiter.wait(isWhole ? Self.idlePause : Self.topicPause) }
         }
     }
 

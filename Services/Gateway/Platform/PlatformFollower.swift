@@ -13,15 +13,25 @@ final class PlatformFollower: Sendable {
     /// Sessions that ended earlier have no valid token any more; one extra hour, because clocks differ.
     static let endingsAge: Duration = TokenVerifier.revocationKept + .hours(1)
 
+    /// Topics that are opened together are read without waiting for each other (`makeSettledReader`). After this time those are
+    /// opened that are there.
+    private static let patience: Duration = .seconds(1)
+
     private let cluster: any LogCluster
     private let platform: PlatformState
     private let logger: Logger
     private let stop: StopSignal
+    private let waiter = Waiter()
     private let startsOver = Atomic<Bool>(false)
     private let knowsEndings = Atomic<Bool>(false)
 
-    init(cluster: any LogCluster, platform: PlatformState, logger: Logger, stop: StopSignal) {
+    private let onPublished: @Sendable () -> Void
+
+    /// - Parameter onPublished: runs after each batch that may have changed what the platform consists of.
+    init(cluster: any LogCluster, platform: PlatformState, logger: Logger, stop: StopSignal,
+         onPublished: @escaping @Sendable () -> Void = {}) {
         (self.cluster, self.platform, self.logger, self.stop) = (cluster, platform, logger, stop)
+        self.onPublished = onPublished
     }
 
     /// Whether all sessions and roles that ended before the start are known: until then a stolen session could work
@@ -29,60 +39,65 @@ final class PlatformFollower: Sendable {
     var hasReadEndings: Bool { knowsEndings.load(ordering: .acquiring) }
 
     /// At the next look everything is read again.
-    func startOver() { startsOver.store(true, ordering: .releasing) }
+    func startOver() {
+        startsOver.store(true, ordering: .releasing)
+        waiter.wake()
+    }
 
     /// Blocks until the signal.
     func run() {
-        let waiter = Waiter()
         let waiting = WaitingLog(logger)
-        stop.onRaise { waiter.wake() }
+        stop.onRaise { [waiter] in waiter.wake() }
         while !stop.isRaised {
-            do throws(LogError) { try follow(waiter) } catch {
+            do throws(LogError) { try follow() } catch {
                 waiting.note("cannot follow the platform's topics", reason: "\(error)")
                 waiter.wait(.milliseconds(500))
             }
         }
     }
 
-    private func follow(_ waiter: Waiter) throws(LogError) {
-        let reader = try cluster.makeReader(name: "gateway.platform", group: nil)
+    private func follow() throws(LogError) {
+        let reader = try cluster.makeSettledReader(name: "gateway.platform", group: nil)
         defer { reader.close() }
         startsOver.store(false, ordering: .releasing)
         var partitions: [any PartitionReader] = []
         var missing = Self.topics
         var ends: [TopicPartition: Int64] = [:]
+        let opensAllUntil = ContinuousClock.now + Self.patience
         var nextLook = ContinuousClock.now
         while !stop.isRaised, !startsOver.load(ordering: .acquiring) {
             if !missing.isEmpty, ContinuousClock.now >= nextLook {
                 // Services make their topics when they start; one that is not there yet is looked for again.
-                var stillMissing: [String] = []
-                for topic in missing {
-                    guard let count = try? cluster.partitionCount(of: topic), count > 0 else {
-                        stillMissing.append(topic)
-                        continue
-                    }
-                    for partition in 0..<Int32(count) {
-                        let place = TopicPartition(topic, partition)
-                        var start = StartPosition.beginning
-                        if topic == Self.endings {
-                            let end = try cluster.watermarks(place).upperBound
-                            let first = try cluster.offset(in: place, notBefore: Timestamp.now() - Self.endingsAge)
-                            start = .offset(first)
-                            if first < end { ends[place] = end }
+                let counts = (try? cluster.partitionCounts(of: missing)) ?? [:]
+                if counts.count == missing.count || ContinuousClock.now >= opensAllUntil {
+                    for topic in missing {
+                        for partition in 0..<Int32(counts[topic] ?? 0) {
+                            let partition = try open(TopicPartition(topic, partition), reader, &ends)
+                            partition.onNews { [waiter] in waiter.wake() }
+                            partitions.append(partition)
                         }
-                        let partition = try reader.open(place, from: start)
-                        partition.onNews { waiter.wake() }
-                        partitions.append(partition)
                     }
+                    missing.removeAll { counts[$0] != nil }
                 }
-                missing = stillMissing
                 nextLook = .now + .milliseconds(50)
             }
             let gotSome = try takeAll(partitions, &ends)
-            if gotSome { platform.publish() }
+            if gotSome {
+                platform.publish()
+                onPublished()
+            }
             if ends.isEmpty, !missing.contains(Self.endings) { knowsEndings.store(true, ordering: .releasing) }
-            if !gotSome { waiter.wait(missing.isEmpty ? .milliseconds(250) : .milliseconds(50)) }
+            if !gotSome { waiter.wait(missing.isEmpty ? .seconds(1) : .milliseconds(50)) }
         }
+    }
+
+    private func open(_ place: TopicPartition, _ reader: any LogReader,
+                      _ ends: inout [TopicPartition: Int64]) throws(LogError) -> any PartitionReader {
+        guard place.topic == Self.endings else { return try reader.open(place, from: .beginning) }
+        let end = try cluster.watermarks(place).upperBound
+        let first = try cluster.offset(in: place, notBefore: Timestamp.now() - Self.endingsAge)
+        if first < end { ends[place] = end }
+        return try reader.open(place, from: .offset(first))
     }
 
     /// - Parameter ends: the ends up to which partitions must be read; a partition that reaches its end is removed.
