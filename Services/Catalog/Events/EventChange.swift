@@ -62,7 +62,7 @@ struct EventChange {
         try EventCounts(tx).publish(draft: event, types)
         guard before.event.life == .published else { return }
         try EventTickets.unitsFreed(of: event.id.rawValue, in: tx)
-        try EventTimers(tx).set(for: event)
+        try EventTimers(tx).set(for: event, wasRunning: before.event.status(at: tx.now) == .ongoing)
         let fields = changes.map(\.field)
         let isTold = ticketsSold > 0 && before.event.status(at: tx.now) != .completed && !EventFields.toldToHolders.isDisjoint(with: fields)
         guard let snapshot = snapshot() else { return }

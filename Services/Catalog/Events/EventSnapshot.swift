@@ -52,9 +52,12 @@ struct EventTimers {
     init(_ tx: CatalogTransaction) { self.tx = tx }
 
     /// Sets or moves them. A moment that is past stays untold: it was told when it came.
-    func set(for event: Event) throws {
+    /// - Parameter wasRunning: an edit may end the event, which is told at once.
+    func set(for event: Event, wasRunning: Bool = false) throws {
         if let start = event.startDate, start > tx.now { try tx.schedule(Self.startID(event.id), at: start, StartEvent(eventId: event.id)) }
-        if let end = event.endDate, end > tx.now { try tx.schedule(Self.endID(event.id), at: end, EndEvent(eventId: event.id)) }
+        if let end = event.endDate, end > tx.now || wasRunning {
+            try tx.schedule(Self.endID(event.id), at: max(end, tx.now), EndEvent(eventId: event.id))
+        }
         if let opening = FirstSale.start(try tx.ticketTypes.of(event.id)),
             let due = FirstSale.announcedAt(opening, zone: try tx.zone(), now: tx.now) {
             try tx.schedule(Self.openingID(event.id), at: due, AnnounceSalesOpening(eventId: event.id))

@@ -48,6 +48,25 @@ struct EventTests {
         #expect(try it.shard.publishedTypes() == ["catalog.event-started.v1", "catalog.event-ended.v1"])
     }
 
+    @Test("Who ends a running event early ends it at once, and that is told once")
+    func endedEarly() throws {
+        let it = try CatalogFixture(), bob = Principal.user("bob", roles: ["attendee", "organizer"])
+        try it.shard.advance(by: .days(5) + .hours(2))
+        var edit = EventEdit()
+        edit.title = .value("Kampala Tech Day")
+        #expect(try it.shard.send(ChangeEvent(eventId: "summit", edit), as: bob)?.status == 200)
+        try it.shard.advance(by: .seconds(1))
+        #expect(try it.shard.published(EventEnded.self).isEmpty)
+        edit.endDate = .value(try JSON.decode(TimestampText.self, from: Array(#""2026-11-26T08:30:00Z""#.utf8)))
+        #expect(try it.shard.send(ChangeEvent(eventId: "summit", edit), as: bob)?.json["status"] == "completed")
+        try it.shard.advance(by: .seconds(1))
+        #expect(try it.shard.published(EventEnded.self).map(\.event.status) == ["completed"])
+        edit.title = .value("Kampala Tech Morning")
+        #expect(try it.shard.send(ChangeEvent(eventId: "summit", edit), as: bob)?.status == 200)
+        try it.shard.advance(by: .days(1))
+        #expect(try it.shard.published(EventEnded.self).count == 1)
+    }
+
     @Test("Somebody else's draft is not there")
     func drafts() throws {
         let it = try CatalogFixture()
