@@ -26,10 +26,20 @@ struct EventFormTests {
         #expect(try send(ChangeEvent.type, ["eventId": "summit", "title": "Another name"]).json["slug"] == "event-deleted")
         #expect(try send(ChangeEvent.type, ["eventId": "nowhere", "title": "x"]).status == 422)
         #expect(try send(ChangeEvent.type, ["eventId": "nowhere", "title": "Another name"]).status == 404)
+        #expect(try send(SaveEventDraft.type, ["eventId": "nowhere", "title": "x"]).status == 422)
+        #expect(try send(SaveEventDraft.type, ["eventId": "nowhere", "title": "Another name"]).status == 404)
         #expect(try send(ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "vip", "quantity": 0]).status == 422)
         #expect(try send(ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "gone", "quantity": 1]).status == 404)
         #expect(try send(ChangeTicketType.type, ["eventId": "summit", "ticketTypeId": "vip", "quantity": 1]).json["slug"]
             == "event-deleted")
+    }
+
+    @Test("What a deleted event does not have is not there; what it has is not taken away any more")
+    func removals() throws {
+        #expect(try it.shard.send(DeleteEvent(eventId: "summit"), as: bob)?.status == 200)
+        #expect(try send(RemoveTicketType.type, ["eventId": "summit", "ticketTypeId": "gone"]).status == 404)
+        #expect(try send(RemoveTicketType.type, ["eventId": "summit", "ticketTypeId": "vip"]).json["slug"] == "event-deleted")
+        #expect(try it.shard.send(RemovePoster(eventId: "summit"), as: bob)?.status == 404)
     }
 
     @Test("A stale version comes after wrong fields, and before what is wrong only beside what is stored")

@@ -21,6 +21,7 @@ package struct SaveEventDraft: Command {
     }
 
     package func handle(in tx: CatalogTransaction) throws -> PendingEdit {
+        try EventForm.require(edit, of: eventId, in: tx) { _ in edit }
         var change = try EventChange(toEdit: eventId, in: tx)
         let current = change.event
         // Fields are judged now, before the event's state; whether stock allows it is for the moment the edits are applied.

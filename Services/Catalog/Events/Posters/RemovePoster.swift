@@ -11,8 +11,8 @@ package struct RemovePoster: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         var change = try EventChange(toEdit: eventId, in: tx)
-        try EventAccess.requireNotDeleted(change.event)
         guard change.event.posterURL != nil else { throw Rejection.notFound }
+        try EventAccess.requireNotDeleted(change.event)
         change.event.posterURL = nil
         try change.save()
         return NoContent()

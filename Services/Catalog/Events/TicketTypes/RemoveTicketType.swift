@@ -12,8 +12,8 @@ package struct RemoveTicketType: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         var change = try EventChange(toEdit: eventId, in: tx)
-        try EventAccess.requireNotDeleted(change.event)
         guard let type = change.types.first(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
+        try EventAccess.requireNotDeleted(change.event)
         try EventEditor.refuseRemoval(of: type)
         try change.changeTypes { list in list.filter { $0.id != ticketTypeId } }
         return NoContent()
