@@ -70,7 +70,8 @@ enum OrganizerRoutes {
     private static let drafts: [Route] = [
         .command("PUT", "/events/{eventId}/draft", SaveEventDraft.self, access: .user, plugin: plugin,
                  body: .object(edit),
-                 summary: "Keep edits of a public event for later", answer: pending, refusals: owner + ["409 event-is-draft"]),
+                 summary: "Keep edits of a public event for later", answer: pending, refusals: owner + ["409 event-is-draft"])
+            .alsoCheckedByHandler(judgedBy: ["endDate": "startDate"]),
         .get("/events/{eventId}/draft", EventDraft.self, access: .user, plugin: plugin, summary: "Edits that wait",
              answer: pending, refusals: owner + ["409 event-is-draft"]),
         .command("DELETE", "/events/{eventId}/draft", DiscardEventDraft.self, access: .user, plugin: plugin,
@@ -90,11 +91,12 @@ enum OrganizerRoutes {
                  body: .object(ticketType, required: ["name", "price", "quantity"]).requiredByHandler, summary: "Add a ticket type",
                  success: 201, answer: EventSchemas.ticketType,
                  refusals: owner + ["409 event-closed"],
-                 example: ["name": "VIP", "price": ["amount": 150_000, "currency": "UGX"], "quantity": 50]),
+                 example: ["name": "VIP", "price": ["amount": 150_000, "currency": "UGX"], "quantity": 50])
+            .alsoCheckedByHandler(judgedBy: typeJudgedBy),
         .command("PATCH", "/events/{eventId}/ticket-types/{ticketTypeId}", ChangeTicketType.self, access: .user, plugin: plugin,
                  body: .object(ticketType),
                  summary: "Change a ticket type", answer: EventSchemas.ticketType, refusals: owner + ["409 capacity-below-sold"],
-                 example: ["paused": true]),
+                 example: ["paused": true]).alsoCheckedByHandler(judgedBy: typeJudgedBy),
         .command("DELETE", "/events/{eventId}/ticket-types/{ticketTypeId}", RemoveTicketType.self, access: .user, plugin: plugin,
                  summary: "Take a ticket type away that nobody has", success: 204, refusals: owner + ["409 ticket-type-has-sales"]),
     ]
@@ -112,6 +114,7 @@ enum OrganizerRoutes {
         "minPerOrder": number("1–20, not more than maxPerOrder."), "maxPerOrder": number("1–20."),
         "salesStart": text("RFC 3339.").orNull, "salesEnd": text("RFC 3339.").orNull, "paused": .boolean, "position": .integer(0...1000),
     ]
+    private static let typeJudgedBy = ["minPerOrder": "maxPerOrder", "salesEnd": "salesStart"]
     private static let venue = Schema.object([
         "name": text("2–120 characters.").orNull, "address": text("At most 200 characters.").orNull,
         "city": text("2–80 characters.").orNull, "latitude": Schema.number().orNull, "longitude": Schema.number().orNull,

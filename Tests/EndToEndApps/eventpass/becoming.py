@@ -76,8 +76,11 @@ def approval(walk):
                 errors=["documentType", "documentNumber", "fullName"])
     for step, body, failing in (
             ("profile", {"organizationName": "G", "bio": "Short", "website": "http://example.com"}, ["organizationName", "bio", "website"]),
-            ("contact", {"email": "nobody"}, ["email", "phone"]), ("terms", {"accepted": False}, ["accepted", "version"]),
+            ("contact", {"email": "nobody"}, ["email", "phone"]),
+            ("contact", {"email": "nobody", "publicContact": "yes"}, ["email", "phone", "publicContact"]),
+            ("terms", {"accepted": False}, ["accepted", "version"]),
             ("payout", {"type": "mtn_momo"}, ["phone", "accountName"]), ("payout", {}, ["type", "accountName"]),
+            ("payout", {"type": "paypal", "accountName": "G"}, ["type", "accountName"]),
             ("payout", {"type": "bank", "accountNumber": "12a", "accountName": "G"}, ["accountNumber", "bankName", "accountName"])):
         walk.expect(f"every wrong field of {step} is named", walk.ask("PUT", f"/organizer-application/{step}", body, token), 422,
                     errors=failing)

@@ -35,6 +35,8 @@ def edits_and_deletes(walk):
     walk.expect("every wrong field is named, times too", walk.ask("POST", "/events", {
         "title": "x", "startDate": "soon", "endDate": "never", "ticketTypes": [{"name": "", "salesEnd": "late"}]}, bob), 422,
                 errors=["title", "startDate", "endDate", "ticketTypes.0.name", "ticketTypes.0.salesEnd"])
+    walk.expect("of a ticket type, too", walk.ask("POST", path + "/ticket-types", {
+        "name": "", "price": ugx(-1), "quantity": 0, "position": -1}, bob), 422, errors=["name", "price", "quantity", "position"])
     stale = walk.ask("PATCH", path, {"title": "Too late"}, bob, {"If-Match": '"1"'})
     walk.expect("a stale If-Match is 412", stale, 412, slug="stale-version")
     walk.expect("a trial run writes nothing", walk.ask("PATCH", path + "?dryRun=true", {"title": "Tried"}, bob), title="Tried")
