@@ -16,7 +16,7 @@ package struct AddGate: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> Created<GateAnswer> {
         let event = try tx.access().prepared(eventId)
-        let gate = try Gate.checked(id: tx.context.newID(), name: name, ticketTypes: ticketTypeIds ?? [], of: event, in: tx)
+        let gate = try Gate.checked(id: tx.context.newID(), name: name, ticketTypes: ticketTypeIds, standing: [], of: event, in: tx)
         try tx.checkIns.save(gate, of: eventId)
         return Created(GateAnswer(gate), at: "/events/\(eventId)/gates")
     }
@@ -36,8 +36,8 @@ package struct ChangeGate: Command {
     package func handle(in tx: OrdersTransaction) throws -> GateAnswer {
         let event = try tx.access().prepared(eventId)
         guard let known = try tx.checkIns.gate(gateId, of: eventId) else { throw Rejection.notFound }
-        let gate = try Gate.checked(id: gateId, name: name ?? known.name, ticketTypes: ticketTypeIds ?? known.ticketTypes, of: event,
-                                    in: tx)
+        let gate = try Gate.checked(id: gateId, name: name ?? known.name, ticketTypes: ticketTypeIds, standing: known.ticketTypes,
+                                    of: event, in: tx)
         try tx.checkIns.save(gate, of: eventId)
         return GateAnswer(gate)
     }
@@ -66,15 +66,16 @@ package struct GateAnswer: Encodable, Sendable {
 }
 
 extension Gate {
-    static func checked(id: String, name: String, ticketTypes: [TicketTypeID], of event: PreparedEvent,
+    /// - Parameter ticketTypes: as sent; nil: `standing` stays, although the event may have fewer types than it had.
+    static func checked(id: String, name: String, ticketTypes: [TicketTypeID]?, standing: [TicketTypeID], of event: PreparedEvent,
                         in tx: OrdersTransaction) throws -> Gate {
         var check = Validation()
         let text = check.text("name", name, 1...40) ?? ""
-        check.require(ticketTypes.allSatisfy(event.ticketTypes.contains), "ticketTypeIds", "must be ticket types of this event")
+        check.require(ticketTypes?.allSatisfy(event.ticketTypes.contains) ?? true, "ticketTypeIds", "must be ticket types of this event")
         try check.check()
         guard try !tx.checkIns.isNameTaken(text, of: event.id, except: id) else {
             throw Rejection.conflict("gate-exists", "This event has a gate of that name.")
         }
-        return Gate(id: id, name: text, ticketTypes: ticketTypes)
+        return Gate(id: id, name: text, ticketTypes: ticketTypes ?? standing)
     }
 }

@@ -49,6 +49,18 @@ struct DraftDoorTests {
         #expect(try staff(shop).json["data"]?.array?.map { $0["userId"] } == ["sam"])
     }
 
+    @Test("A gate for a ticket type that is gone gets another name; the types that are sent must be there")
+    func formerType() throws {
+        let shop = try shop()
+        let made = try shop.shard.send(AddGate(eventId: id, name: "Gate A", ticketTypeIds: [TicketShop.regular]), as: TicketShop.bob)
+        let gate = try #require(made?.json["id"]?.string)
+        try shop.shard.receive(DraftChanged(eventId: id, organizerId: "bob", title: nil, ticketTypes: [], deleted: false))
+        let named = try shop.shard.send(ChangeGate(eventId: id, gateId: gate, name: "Main gate"), as: TicketShop.bob)
+        #expect(named?.status == 200 && named?.json["ticketTypeIds"] == [.string(TicketShop.regular.rawValue)])
+        let sent = ChangeGate(eventId: id, gateId: gate, ticketTypeIds: [TicketShop.regular])
+        #expect(try shop.shard.send(sent, as: TicketShop.bob)?.json["errors"]?["ticketTypeIds"] != nil)
+    }
+
     @Test("Its organizer sees that nobody attends and nobody was scanned", arguments: [
         EventAttendees.type, CheckInLog.type, CheckInStats.type, CheckInConflicts.type,
     ])
