@@ -27,7 +27,7 @@ package struct CheckInStore {
             user.rawValue])
         return db.changesCount == 1
     }
-    /// Scanners of an event with their names, in the order they were granted.
+    /// Scanners of an event with their names, those granted last first.
     package func scanners(of event: EventID, limit: Int, offset: Int) throws -> (
         people: [(id: User.ID, name: String, email: String?, grantedAt: Timestamp)], total: Int) {
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM scanner WHERE tenant = ? AND event_id = ?"),
@@ -35,7 +35,7 @@ package struct CheckInStore {
         let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT s.user_id, coalesce(p.name, ''), p.email, s.granted_at FROM scanner s LEFT JOIN person p ON p.tenant = s.tenant
             AND p.id = s.user_id
-            WHERE s.tenant = ? AND s.event_id = ? ORDER BY s.granted_at, s.user_id LIMIT ? OFFSET ?
+            WHERE s.tenant = ? AND s.event_id = ? ORDER BY s.granted_at DESC, s.user_id LIMIT ? OFFSET ?
             """), arguments: [tenant, event.rawValue, limit, offset])
         return (rows.map { (User.ID($0[0]), $0[1], $0[2], Timestamp(millisecondsSinceEpoch: $0[3])) }, total)
     }

@@ -26,6 +26,17 @@ struct StaffTests {
         #expect(list["data"]?.array?.map { $0["email"] } == ["jane@example.com"])
     }
 
+    @Test("Who was made staff last is listed first")
+    func order() throws {
+        let shop = try shop()
+        for email in ["john@example.com", "jane@example.com"] {
+            #expect(try grant(shop, email) != nil)
+            try shop.shard.advance(by: .seconds(1))
+        }
+        let list = try shop.shard.ask(EventStaff.self, ["eventId": .string(TicketShop.eventID.rawValue)], as: TicketShop.bob).json
+        #expect(list["data"]?.array?.map { $0["userId"] } == ["jane", "john"])
+    }
+
     @Test("Who lost the organizer role finds no own event to scan at")
     func withoutRole() throws {
         let shop = try shop(), former = Principal.user("bob", roles: ["attendee"])
