@@ -6,9 +6,9 @@ public enum CSV {
     public static func text(_ lines: [[String]]) -> String {
         lines.map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
     }
-    /// Spreadsheets run cells that start like a formula: an apostrophe keeps them text.
+    /// Spreadsheets run cells that start like a formula, whatever mark stands on their first sign: an apostrophe keeps them text.
     public static func cell(_ text: String) -> String {
-        let safe = text.first.map { "=+-@".contains($0) } ?? false ? "'" + text : text
+        let safe = text.unicodeScalars.first.map { "=+-@".unicodeScalars.contains($0) } ?? false ? "'" + text : text
         let needsQuotes = safe.contains { $0 == "," || $0 == "\"" || $0.isNewline }
         return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe
     }
