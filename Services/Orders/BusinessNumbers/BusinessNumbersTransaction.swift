@@ -23,6 +23,7 @@ extension OrdersView {
             return BusinessEvent(try access().owned(id), counts, at: now)
         }
         guard let draft = try drafts.find(id), draft.organizerId == user else { throw Rejection.notFound }
+        try access().requireRole()
         return BusinessEvent(draft)
     }
 }

@@ -210,5 +210,24 @@ struct DashboardTests {
         #expect(try dashboard(shop)["draftEvents"] == 1)
         try shop.shard.receive(DraftChanged(eventId: "draft", organizerId: "bob", title: nil, ticketTypes: types, deleted: true))
         #expect(try dashboard(shop)["draftEvents"] == 0)
+        let former = try shop.shard.ask(EventAnalytics.self, ["eventId": "draft"], as: .user("bob", roles: ["attendee"]))
+        #expect(former.status == 403 && former.json["slug"] == "role-required")
+    }
+
+    @Test("A deleted draft has numbers until it is purged after thirty days; a restored one keeps them")
+    func purgedDraft() throws {
+        let shop = try TicketShop()
+        func change(_ id: EventID, deleted: Bool) throws {
+            try shop.shard.receive(DraftChanged(eventId: id, organizerId: "bob", title: nil, ticketTypes: [], deleted: deleted))
+        }
+        func status(_ id: String) throws -> Int {
+            try shop.shard.ask(EventAnalytics.self, ["eventId": .string(id)], as: TicketShop.bob).status
+        }
+        for id in ["purged", "restored"] { try change(EventID(id), deleted: true) }
+        try shop.shard.advance(by: .days(29))
+        try change("restored", deleted: false)
+        #expect(try status("purged") == 200 && status("restored") == 200)
+        try shop.shard.advance(by: .days(1))
+        #expect(try status("purged") == 404 && status("restored") == 200)
     }
 }
