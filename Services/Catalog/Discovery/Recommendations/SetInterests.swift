@@ -35,11 +35,12 @@ package struct SetInterests: Command {
         }
         if city.isPresent { settings.city = check.text("city", city.over(nil), 0...80, required: false).flatMap { $0.isEmpty ? nil : $0 } }
         if location.isPresent {
-            settings.location = location.over(nil)?.rounded
-            if let place = settings.location {
+            let place = location.over(nil)
+            if let place {
                 check.require((-90...90).contains(place.latitude), "location.latitude", "must be -90 to 90")
                 check.require((-180...180).contains(place.longitude), "location.longitude", "must be -180 to 180")
             }
+            settings.location = place?.rounded
         }
         if maxTravelDistanceKm.isPresent {
             settings.maxTravelDistanceKm = maxTravelDistanceKm.over(nil) ?? InterestSettings().maxTravelDistanceKm

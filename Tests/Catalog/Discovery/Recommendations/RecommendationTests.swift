@@ -188,6 +188,18 @@ struct RecommendationTests {
         #expect(try named(12) == 200 && named(13) == 422)
     }
 
+    @Test("A place that is just outside the world is refused, before it is rounded into it")
+    func placeOutsideTheWorld() throws {
+        let it = try CatalogFixture()
+        func errors(_ latitude: Double, _ longitude: Double) throws -> Set<String> {
+            let place: JSONValue = ["latitude": .double(latitude), "longitude": .double(longitude)]
+            return Set(try send(it, SetInterests.type, ["location": place], as: john).json["errors"]?.object?.keys.map { $0 } ?? [])
+        }
+        #expect(try errors(90, -180).isEmpty)
+        #expect(try errors(90.004, 180.004) == ["location.latitude", "location.longitude"])
+        #expect(try errors(-90.004, -180.004) == ["location.latitude", "location.longitude"])
+    }
+
     @Test("Home has its sections in order, without empty ones")
     func home() throws {
         let it = try seeded()
