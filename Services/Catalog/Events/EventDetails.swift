@@ -11,6 +11,7 @@ package struct EventDetails: Query {
     package let longitude: Double?
 
     package func answer(in view: CatalogView) throws -> JSONBody {
+        let near = try ViewerContext.coordinates(latitude, longitude)
         let user = view.principal?.userID
         let seen = try view.events.require(eventId, seenBy: user)
         let isOwner = seen.event.organizerID == user
@@ -18,8 +19,7 @@ package struct EventDetails: Query {
         let types = try view.ticketTypes.of(eventId)
         let owner = isOwner ? OwnerFacts(seen.event, types: types, attendeeCount: try view.holders.count(in: eventId),
                                          now: view.now) : nil
-        let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now,
-                                     near: try ViewerContext.coordinates(latitude, longitude))
+        let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)
         var writer = JSONWriter(capacity: 2048)
         document.whole(seen, types: types, owner: owner, to: &writer)
         return JSONBody(writer.bytes, entityVersion: seen.event.version)

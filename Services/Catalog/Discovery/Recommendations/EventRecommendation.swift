@@ -13,9 +13,9 @@ package struct EventRecommendation: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         let user = try view.user().userID
+        let near = try ViewerContext.coordinates(latitude, longitude)
         let seen = try view.events.require(eventId, seenBy: user)
         try ViewerContext(view).refuseIfBarred(seen)
-        let near = try ViewerContext.coordinates(latitude, longitude)
         guard let event = try view.lists.rated(eventId) else { throw Rejection.notFound }
         let personal = try Personal(view, near: near)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)

@@ -200,6 +200,15 @@ struct RecommendationTests {
         #expect(try errors(-90.004, -180.004) == ["location.latitude", "location.longitude"])
     }
 
+    @Test("Half a place is refused before it is said that an event is not there")
+    func halfPlace() throws {
+        let it = try CatalogFixture()
+        let query: JSONValue = ["eventId": "nowhere", "latitude": 0.3]
+        #expect(try it.shard.ask(EventDetails.self, query, as: john).json["errors"]?["longitude"] != nil)
+        #expect(try it.shard.ask(EventRecommendation.self, query, as: john).json["errors"]?["longitude"] != nil)
+        #expect(try it.shard.ask(EventDetails.self, ["eventId": "nowhere"], as: john).status == 404)
+    }
+
     @Test("Home has its sections in order, without empty ones")
     func home() throws {
         let it = try seeded()
