@@ -11,6 +11,12 @@ package struct SearchDocument: Sendable, Equatable {
     /// The longest part of a word that is kept.
     private static let wordCharactersMax = 40
 
+    /// The words that a search of an index asks for. There is nothing to look for in "!?": that finds nothing.
+    package static func words(searched text: String) -> [String] {
+        let words = words(of: text)
+        return words.isEmpty ? ["\u{0}"] : words
+    }
+
     /// Words in the order they are written. Anything but letters and digits separates; an apostrophe joins ("Hackers'" is "hackers").
     package static func words(of text: String) -> [String] {
         text.folded.split { !($0.isLetter || $0.isNumber || $0 == "'" || $0 == "’") }

@@ -51,9 +51,7 @@ package struct BrowseEvents: Query {
         var check = Validation()
         var filter = EventFilter()
         if let search, check.text("search", search, 1...100) != nil {
-            filter.words = Self.eachOnce(SearchDocument.words(of: search))
-            // Nothing to look for in "!?": nothing is found.
-            if filter.words.isEmpty { filter.words = ["\u{0}"] }
+            filter.words = Self.eachOnce(SearchDocument.words(searched: search))
         }
         filter.categories = list("category", category, among: settings.categories.map(\.slug), &check)
         filter.city = check.text("city", city, 1...80, required: false)

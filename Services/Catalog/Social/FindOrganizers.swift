@@ -17,6 +17,8 @@ package struct FindOrganizers: Query {
         if let search { check.text("search", search, 1...100) }
         try check.check()
         let words = search.map { SearchDocument.words(of: $0) } ?? []
+        // Nobody is looked for by "!?".
+        if search != nil, words.isEmpty { return OrganizerDocument.page(([], 0), request) }
         return OrganizerDocument.page(try view.organizers.page(words: words, seenBy: view.principal?.userID, limit: request.perPage,
                                                                offset: request.offset),
             request)

@@ -47,8 +47,9 @@ package struct OrganizerStore {
 
     /// By name; with words: those whose name has them all.
     package func page(words: [String], seenBy user: User.ID?, limit: Int, offset: Int) throws -> (organizers: [Organizer], total: Int) {
-        let condition = (["p.tenant = ?", "p.is_organizer = 1"] + words.map { _ in "instr(p.name_folded, ?) > 0" })
-            .joined(separator: " AND ")
+        // Words have no apostrophes, names may.
+        let name = "replace(replace(p.name_folded, '''', ''), '’', '')"
+        let condition = (["p.tenant = ?", "p.is_organizer = 1"] + words.map { _ in "instr(\(name), ?) > 0" }).joined(separator: " AND ")
         let values: [DatabaseValue] = [tenant.rawValue.databaseValue] + words.map(\.databaseValue)
         let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM person p WHERE \(condition)",
                                      arguments: StatementArguments(values)) ?? 0

@@ -48,6 +48,19 @@ struct SocialTests {
         #expect(try it.shard.ask(OrganizerDetails.self, ["organizerId": "john"]).status == 404)
     }
 
+    @Test("Organizers are found by names with apostrophes, typed with them or without; signs alone find nobody")
+    func apostrophes() throws {
+        let it = try CatalogFixture()
+        try it.shard.receive(OrganizerUpdated(userId: "bob", isSuspended: false, isVerified: true, name: "O'Brien’s Nights"))
+        func found(_ search: String) throws -> Int? {
+            try it.shard.ask(FindOrganizers.self, ["search": .string(search)]).json["meta"]?["total"]?.int
+        }
+        for search in ["O'Brien", "O’BRIEN'S", "obriens nights", "nights"] { #expect(try found(search) == 1, "\(search)") }
+        #expect(try found("!?") == 0)
+        let own = try it.shard.ask(OrganizerEvents.self, ["search": "!?"], as: .user("bob", roles: ["attendee", "organizer"]))
+        #expect(own.json["meta"]?["total"] == 0)
+    }
+
     @Test("Somebody approved as an organizer is found among them, with events that are verified; and no more when that is taken back")
     func approved() throws {
         let it = try CatalogFixture()

@@ -17,7 +17,7 @@ package struct OrganizerEvents: Query {
         var check = Validation()
         if let status { check.require(OwnStatus(rawValue: status) != nil, "status",
             "must be one of \(OwnStatus.allCases.map(\.rawValue).joined(separator: ", "))") }
-        let words = search.map { SearchDocument.words(of: $0) } ?? []
+        let words = search.map { SearchDocument.words(searched: $0) } ?? []
         if let search { check.text("search", search, 1...100) }
         try check.check()
         let found = try view.finder.own(of: user.userID, status: status.flatMap { OwnStatus(rawValue: $0) }, words: words, now: view.now,
