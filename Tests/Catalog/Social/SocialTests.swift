@@ -61,6 +61,19 @@ struct SocialTests {
         #expect(own.json["meta"]?["total"] == 0)
     }
 
+    @Test("A like of a deleted event counts for nothing, until the event comes back")
+    func likeOfDeleted() throws {
+        let it = try CatalogFixture()
+        let bob = Principal.user("bob", roles: ["attendee", "organizer"])
+        func likes() throws -> JSONValue? { try it.shard.ask(MyInterests.self, as: john).json["interactions"]?["likes"] }
+        try it.shard.send(MarkFavorite(eventId: "summit"), as: john)
+        #expect(try likes() == 1)
+        try it.shard.send(DeleteEvent(eventId: "summit"), as: bob)
+        #expect(try likes() == 0 && it.shard.ask(MyInterests.self, as: john).json["isNewUser"] == true)
+        try it.shard.send(RestoreEvent(eventId: "summit"), as: bob)
+        #expect(try likes() == 1)
+    }
+
     @Test("Somebody approved as an organizer is found among them, with events that are verified; and no more when that is taken back")
     func approved() throws {
         let it = try CatalogFixture()

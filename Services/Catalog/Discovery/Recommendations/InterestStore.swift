@@ -53,10 +53,11 @@ package struct InterestStore {
         try forgetSearches(of: user)
     }
 
-    /// What somebody did, event by event: looks, shares, favorite, orders that are not wholly refunded, as all of a cancelled event are.
+    /// What somebody did, event by event: looks, shares, favorite (a deleted event is none any more), orders that are not wholly
+    /// refunded, as all of a cancelled event are.
     package func deeds(of user: User.ID) throws -> [Deed] {
         try Row.fetchAll(database, sql: """
-            SELECT e.event_id, e.category, sum(d.views), sum(d.shares), max(d.favorite),
+            SELECT e.event_id, e.category, sum(d.views), sum(d.shares), iif(e.deleted_at IS NULL, max(d.favorite), 0),
                 iif(e.life = 'cancelled', 0, max(d.bought)) FROM (
                 SELECT event_id, views, shares, 0 AS favorite, 0 AS bought FROM interest_in_event WHERE tenant = :tenant AND user_id = :user
                 UNION ALL SELECT event_id, 0, 0, 1, 0 FROM favorite WHERE tenant = :tenant AND user_id = :user
