@@ -98,6 +98,7 @@ def one_event(walk):
     walk.fact("event 10 is sold out", walk.ask("GET", f"/events/{event(10)}")["ticketTypes"][0]["state"] == "sold-out")
     walk.fact("event 09 is on", walk.ask("GET", f"/events/{event(9)}")["status"] == "ongoing")
     walk.expect("a draft is nobody's", walk.ask("GET", f"/events/{event(13)}"), 404)
+    walk.expect("half a place is refused first", walk.ask("GET", f"/events/{event(13)}?latitude=0.3"), 422, errors=["longitude"])
     walk.expect("a cancelled one says it", walk.ask("GET", f"/events/{event(14)}"), status="cancelled", isTicketSalesOpen=False,
                 timeUntilSalesClose=None, salesUrgency=None)
     similar = walk.expect("similar ones", walk.ask("GET", f"/events/{event(1)}/similar"))
@@ -157,6 +158,8 @@ def liking(walk):
                 errors=["preferredCategories"])
     rounded = walk.expect("where one is, roughly",
                           walk.ask("PUT", "/interests", {"location": {"latitude": 0.31234, "longitude": 32.58765}}, alice))
+    walk.expect("but on this world", walk.ask("PUT", "/interests", {"location": {"latitude": 90.004, "longitude": 32.58}}, alice), 422,
+                errors=["location.latitude"])
     walk.fact("to two decimals", rounded["location"] == {"latitude": 0.31, "longitude": 32.59}, rounded["location"])
     walk.expect("history is forgotten", walk.ask("DELETE", "/interests/history", token=alice), 204)
 
