@@ -1,4 +1,5 @@
 import Contracts
+import GRDB
 import Kernel
 import Messaging
 import OrdersTicketSales
@@ -44,6 +45,21 @@ struct ErasureTests {
         #expect(try shop.shard.published(ReturnStock.self).flatMap(\.lines).map(\.quantity) == [2])
         #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [0])
         #expect(try shop.shard.published(TicketsCancelled.self).map(\.reason) == ["account-erased"])
+    }
+
+    @Test("Why the organizer blocked a ticket goes with the account")
+    func blocked() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(1)
+        let ticket = try #require(try shop.details(order).json["tickets"]?.array?.first?["id"]?.string)
+        try shop.shard.send(BlockTicket(ticketId: TicketID(ticket), reason: "John fought at the gate"), as: TicketShop.bob)
+        func reason() throws -> String? {
+            try shop.shard.file.pool.read { try String.fetchOne($0, sql: "SELECT blocked_because FROM ticket") }
+        }
+        #expect(try reason() == "John fought at the gate")
+        try erase(shop)
+        #expect(try reason() == "")
+        #expect(try statuses(shop, order) == ["refunded"])
     }
 
     @Test("Tickets of an event that is over stay, and so do used ones")

@@ -118,10 +118,12 @@ package struct TicketStore {
         return (try rows.map(Self.ticket), total)
     }
 
-    /// Money and tickets of an erased holder stay; the names on them go.
+    /// Money and tickets of an erased holder stay; the names on them go, and what the organizer wrote when blocking one.
     package func eraseNames(of holder: User.ID) throws {
-        try db.cachedStatement(sql: "UPDATE ticket SET attendee_name = NULL WHERE tenant = ? AND holder_id = ?")
-            .execute(arguments: [tenant, holder.rawValue])
+        try db.cachedStatement(sql: """
+            UPDATE ticket SET attendee_name = NULL, blocked_because = iif(blocked_because IS NULL, NULL, '')
+            WHERE tenant = ? AND holder_id = ?
+            """).execute(arguments: [tenant, holder.rawValue])
     }
 
     private static func state(_ status: TicketStatus) -> (firstEntry: Int64?, inside: Bool) {
