@@ -33,7 +33,7 @@ enum FuelOrderRoutes {
                  answer: FuelOrderSchemas.order, refusals: ["409 reschedule-not-allowed", "409 reschedule-pending"] + windows)
             .checkedByHandler().with(orPermission: staff),
         .command("POST", "/orders/{orderId}/tip", TipFuelDriver.self, access: place, plugin: plugin,
-                 body: .object(["amount": .money], required: ["amount"]), summary: "Give a tip after the delivery.",
+                 body: .object(["amount": .money], required: ["amount"]), headers: sandbox, summary: "Give a tip after the delivery.",
                  answer: FuelOrderSchemas.order, refusals: ["409 tip-not-allowed"], example: ["amount": ["amount": 300, "currency": "USD"]])
             .checkedByHandler(),
         .command("POST", "/orders/{orderId}/payment", PayFuelOrder.self, access: place, plugin: plugin,

@@ -44,7 +44,7 @@ package enum FuelSale: OrderWorkflow {
         case .cancel(let by, let reason, let fee): try cancel(by, reason, fee, &order, now, settings)
         case .move(let wish): try move(wish, &order, now, settings)
         case .pay(let method, let sandbox): try pay(method, sandbox, &order, now, settings)
-        case .tip(let amount, let wait): try tip(amount, wait, &order, now, settings)
+        case .tip(let amount, let wait, let sandbox): try tip(amount, wait, sandbox, &order, now, settings)
         case .refunded(let refund, let payment, let amount): refunded(refund, payment, amount, &order)
         case .customerErased(let name): erased(name, &order, now)
         }

@@ -56,7 +56,8 @@ struct GuestRoutes {
             Route.command("POST", "/booking/links/{token}/appointments", BookAppointment.self, access: .guest, plugin: plugin,
                           body: .object(
                               S.also(customer, S.extraFields, ["holdId": Self.text, "startsAt": Self.text, "date": Self.text,
-                                                               "startTime": Self.text])), summary: "Books the appointment", success: 201,
+                                                               "startTime": Self.text])),
+                          headers: [DepositSaga.sandboxHeader], summary: "Books the appointment", success: 201,
                           answer: schemas.customerAppointment, refusals: Self.linkRefusals + Self.slotRefusals,
                           example: schemas.exampleCustomerAppointment).checkedByHandler().with(sealed: [names.document]),
             .command("POST", "/booking/links/{token}/waitlist", JoinSlotWaitlist.self, access: .guest, plugin: plugin,

@@ -230,6 +230,17 @@ struct FuelMoneyTests {
         #expect(station.slug(try give(500)) == "tip-not-allowed")
     }
 
+    @Test("The request for a tip creates a payment, so it says how the sandbox misbehaves")
+    func tipInSandbox() throws {
+        let id = try station.schedule(in: .minutes(30))
+        try station.deliver(id, 12_345)
+        try station.captured(id, 4730)
+        try shard.markSeen()
+        try shard.send(TipFuelDriver(id, ["amount": FuelStation.money(300)]), as: FuelStation.maya,
+                       attributes: ["x-sandbox-payment": "never"])
+        #expect(try shard.published(CreateIntent.self).map(\.sandbox) == ["never"])
+    }
+
     @Test("The payment of a tip takes no attempt after the 72 hours, however late in them it was asked for")
     func tipDeadline() throws {
         let id = try station.schedule(in: .minutes(30))

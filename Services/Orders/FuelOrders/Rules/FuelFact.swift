@@ -20,7 +20,7 @@ package enum FuelFact: OrderFact {
     /// The customer pays with this card after another one was declined, or pays the balance.
     case pay(methodId: String, sandbox: String?)
     /// A tip after completion, minor units.
-    case tip(Int, FuelWait)
+    case tip(Int, FuelWait, sandbox: String?)
     case refunded(RefundID, PaymentID, amount: Int)
     /// The customer's account is erased; the driver still needs the name.
     case customerErased(name: String?)

@@ -171,17 +171,17 @@ extension FuelSale {
     }
 
     /// With the card of the order's payment. An order without one is paid by the default card, if there is one: the answer waits.
-    static func tip(_ amount: Int, _ wait: FuelWait, _ order: inout FuelOrder, _ now: Timestamp,
+    static func tip(_ amount: Int, _ wait: FuelWait, _ sandbox: String?, _ order: inout FuelOrder, _ now: Timestamp,
         _ settings: FuelOrderSettings) throws(Rejection) -> [FuelEffect] {
         guard order.status == .completed, order.tip == 0, order.driver != nil, let end = order.tipBy(settings), now < end,
               !order.payments.contains(where: { $0.purpose == .tip && $0.status.isUnsettled }) else { throw .tipNotAllowed }
         let id = order.nextPayment
         order.payments.append(FuelPayment(id: id, purpose: .tip, amount: amount, createdAt: now, status: .processing))
         if let former = order.payments.first(where: { $0.purpose == .order && $0.captured > 0 }) ?? order.payment {
-            return [.createIntent(id, .of(former.id), sandbox: nil)]
+            return [.createIntent(id, .of(former.id), sandbox: sandbox)]
         }
         order.pendingTip = wait
-        return [.createIntent(id, .usual, sandbox: nil)]
+        return [.createIntent(id, .usual, sandbox: sandbox)]
     }
 }
 

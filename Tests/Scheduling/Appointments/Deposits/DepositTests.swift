@@ -43,6 +43,15 @@ struct DepositTests {
         #expect(try seen(manage, studio)["status"] == "confirmed")
     }
 
+    @Test("The request that books creates the payment, so it says how the sandbox misbehaves")
+    func sandbox() throws {
+        let studio = try Studio()
+        let form = try studio.customer(["token": .string(studio.link(deposit: Self.amount)), "startsAt": .string(tuesday10)])
+        let booking = try JSON.decode(BookAppointment.self, from: JSON.encode(form))
+        #expect(try studio.shard.send(booking, attributes: ["x-sandbox-payment": "late=PT5M"])?.status == 201)
+        #expect(try studio.shard.published(CreateIntent.self).last?.sandbox == "late=PT5M")
+    }
+
     @Test("Not paid in time: cancelled, the slot is free, the link works again")
     func expired() throws {
         let studio = try Studio()
