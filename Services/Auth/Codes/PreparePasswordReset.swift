@@ -24,7 +24,8 @@ public struct PreparePasswordReset: Preprocessor {
         let code = token == nil ? form.code(try code.map(context.open)) : nil
         let identifier = typed.map { SignInIdentifier(typed: $0, phonePrefix: context.definition.phonePrefix) }
         let proof = identifier.flatMap { key in code.map { context.proof(of: $0, .passwordReset, subject: key.key) } }
-        let account = try identifier.flatMap { try Self.account($0, proof, in: context) }
+        let account = try token.map { try Self.account(token: $0, in: context) }
+            ?? identifier.flatMap { try Self.account($0, proof, in: context) }
         let clear = form.password(try password.map(context.open), confirmation: try passwordConfirmation.map(context.open),
                                   confirmationRequired: false, own: [typed, account?.name, account?.email, account?.phone])
         try form.check.check()
@@ -42,6 +43,16 @@ public struct PreparePasswordReset: Preprocessor {
             guard let code = try CodeStore(database, context.tenant).find(.passwordReset, identifier.key),
                 proof.flatMap(Base64URL.decode) == code.proof
             else { return nil }
+            return try AccountStore(database, context.tenant).find(identifier)
+        }
+    }
+    /// The same by the token of a link, which is as secret as the code.
+    private static func account(token: String, in context: PreprocessorContext) throws -> Account? {
+        try context.read { database in
+            guard let proof = Base64URL.decode(context.proof(ofToken: token)),
+                let code = try CodeStore(database, context.tenant).find(tokenProof: proof)
+            else { return nil }
+            let identifier = SignInIdentifier(typed: code.address, phonePrefix: context.definition.phonePrefix)
             return try AccountStore(database, context.tenant).find(identifier)
         }
     }

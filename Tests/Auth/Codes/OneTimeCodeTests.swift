@@ -164,6 +164,22 @@ import TestKit
         #expect(try reset(auth, ["email": "john@example.com", "code": text.code]).slug == "invalid-code", "token and code are one")
     }
 
+    @Test("A new password is no fact of the account, by the code and by the link; other codes and links tell no fact",
+          arguments: [true, false])
+    func facts(withToken: Bool) throws {
+        let auth = try codes.makeHarness()
+        try auth.register("john@example.com", ["phone": .string(OneTimeCodeTests.phone)])
+        _ = try forgot(auth)
+        let text = try #require(try codes.sent(auth)).text
+        let proof = withToken ? ["token": try #require(text.token)] : ["email": "john@example.com", "code": text.code]
+        for fact in ["JOHN@example.com", "john okello", OneTimeCodeTests.phone] {
+            #expect(try reset(auth, proof, password: fact).failingFields == ["password"], "\(fact)")
+        }
+        let other = withToken ? ["token": "made-up"] : ["email": "john@example.com", "code": codes.another(than: text.code)]
+        #expect(try reset(auth, other, password: "john okello").slug == "invalid-code")
+        #expect(try reset(auth, proof).status == 204)
+    }
+
     @Test("Wrong, expired and exhausted codes and unknown people get one answer")
     func refusals() throws {
         let auth = try codes.makeHarness()
