@@ -21,6 +21,7 @@ public struct PrepareProfile: Preprocessor {
         let address = form.email(change.email, required: settings.required.contains(.email) && change.cleared.contains(.email))
         let number = form.phone(change.phone, required: settings.required.contains(.phone) && change.cleared.contains(.phone),
                                 pattern: settings.phonePattern)
+        requireContact(of: account, settings, &form)
         let locale = form.locale(change.locale)
         let timezone = form.timezone(change.timezone)
         let profile = form.profile(change.profile, settings, at: .change, today: Age.day(at: context.now, in: context.definition.timezone))
@@ -59,6 +60,18 @@ public struct PrepareProfile: Preprocessor {
                              confirmationRequired: false, own: own)
     }
 
+    /// Refuses to clear the last contact: nobody could be reached there or sign in with it. A contact that the app requires is refused
+    /// as such.
+    private func requireContact(of account: Account, _ settings: AuthSettings, _ form: inout AccountForm) {
+        func stays(_ contact: ProfileChange.Clearable, _ sent: String?, _ own: String?) -> Bool {
+            sent != nil || change.flaws.errors[contact.rawValue] != nil || own != nil && !change.cleared.contains(contact)
+        }
+        guard !stays(.email, change.email, account.email), !stays(.phone, change.phone, account.phone) else { return }
+        for contact in change.cleared.compactMap(\.contact) where !settings.required.contains(contact) {
+            form.check.fail(contact.rawValue, "one of email and phone must stay")
+        }
+    }
+
     private func changesContact(of account: Account, _ address: EmailAddress?, _ number: PhoneNumber?) -> Bool {
         change.cleared.contains(.email) || change.cleared.contains(.phone)
             || address.map { $0.folded != account.email?.lowercased() } ?? false
@@ -68,7 +81,11 @@ public struct PrepareProfile: Preprocessor {
 
 /// The body of a profile change. A field that is absent stays, null clears it where it may be empty.
 package struct ProfileChange: Decodable {
-    package enum Clearable: String, Codable, Sendable, CaseIterable { case email, phone, locale, timezone }
+    package enum Clearable: String, Codable, Sendable, CaseIterable {
+        case email, phone, locale, timezone
+        /// Nil: it is no way to reach somebody.
+        var contact: AuthSettings.Contact? { AuthSettings.Contact(rawValue: rawValue) }
+    }
 
     package let name: String?
     package let email: String?

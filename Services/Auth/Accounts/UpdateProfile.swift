@@ -101,6 +101,11 @@ public struct UpdateProfile: Command {
             case .timezone: account.timezone = nil
             }
         }
-        guard account.email != nil || account.phone != nil else { throw Rejection.invalid(["email": ["one of email and phone must stay"]]) }
+        guard account.email != nil || account.phone != nil else {
+            let contacts = form.cleared.compactMap(ProfileChange.Clearable.init).compactMap(\.contact)
+            var check = Validation()
+            for contact in contacts { check.fail(contact.rawValue, "one of email and phone must stay") }
+            throw Rejection.invalid(check.errors)
+        }
     }
 }

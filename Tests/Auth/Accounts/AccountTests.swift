@@ -36,6 +36,19 @@ import TestKit
             == ["currentPassword", "dateOfBirth", "email", "locale", "name", "password"])
     }
 
+    @Test("Where either contact is enough, the last one stays: the refusal names what was cleared, beside every other field")
+    func lastContact() throws {
+        let auth = try AuthHarness(["required": []])
+        try auth.shard.receive(ImportAccount(id: "u1", name: "Ann", email: nil, phone: "+256772123456", roles: ["attendee"]))
+        try auth.shard.receive(ImportAccount(id: "u2", name: "Ben", email: "b@example.com", phone: "+256772123457", roles: ["attendee"]))
+        let ann = Principal.user("u1"), ben = Principal.user("u2")
+        #expect(try auth.profile(["phone": nil, "name": "x"], as: ann).failingFields == ["name", "phone"])
+        #expect(try auth.profile(["phone": nil, "email": "nobody"], as: ann).failingFields == ["email"])
+        #expect(try auth.profile(["phone": nil, "email": nil], as: ben).failingFields == ["email", "phone"])
+        #expect(try auth.profile(["phone": nil], as: ben).json["phone"] == .null)
+        #expect(try auth.profile(["phone": nil, "email": "ann@example.com"], as: ann).json["email"] == "ann@example.com")
+    }
+
     @Test("A new password needs the current one, ends the other sessions, and wrong guesses are counted")
     func password() throws {
         let auth = try AuthHarness()
