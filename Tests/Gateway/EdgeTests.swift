@@ -293,6 +293,8 @@ struct EdgeTests {
         let refused = try await shop.client.post("/t/demo/api/v1/sign-in", #"{"login":"a@example.com","password":"12345678"}"#)
         #expect(refused.status == 429 && refused["Retry-After"] != nil)
         #expect(try await signIn("b@example.com") == 200)
+        for phone in ["+256700123456", "00256 700 123 456", "+256-700-123456"] { #expect(try await signIn(phone) == 200) }
+        #expect(try await signIn("+256 700 123456") == 429)
         // A sign-up has no password to guess.
         for _ in 0..<4 { #expect(try await shop.client.post("/t/demo/api/v1/sign-up", #"{"login":"a@example.com"}"#).status == 200) }
         await shop.stop()

@@ -339,7 +339,9 @@ extension Gateway {
         guard let limits = settings.rateLimits else { return }
         let limit = min(limits.signInPerIdentifierPerMinute, tenant.settings.rateLimits.signInPerIdentifierPerMinute ?? .max)
         for name in ["login", "email", "phone"] {
-            guard let text = document.member(name)?.trimmed.lowercased(), !text.isEmpty else { continue }
+            guard let typed = document.member(name)?.trimmed.lowercased(), !typed.isEmpty else { continue }
+            // A number counts once, however it is written.
+            let text = PhoneNumber(typed, prefix: tenant.definition.phonePrefix)?.text ?? typed
             let standing = limiter.take(.identifier(tenant.tenant, addresses.hash(identifier: text)), perMinute: limit, now: call.received)
             if let seconds = standing.retryAfterSeconds {
                 throw EdgeRefusal(Problem(429, "too-many-requests", "Too many attempts to sign in.", retryAfterSeconds: seconds))
