@@ -29,7 +29,7 @@ extension AuthRoutes {
                  summary: "Leave: what is known about me is forgotten in every service.", success: 204,
                  refusals: ["409 organizer-account"]),
         .get("/auth/sessions", MySessions.self, access: .user, action: "profile", query: paging,
-             summary: "Which devices are signed in as me? Last used first.", answer: .page(of: AuthSchemas.session)),
+             summary: "Which devices are signed in as me? Newest first.", answer: .page(of: AuthSchemas.session)),
         .command("DELETE", "/auth/sessions", EndOtherSessions.self, access: .user, action: "profile",
                  summary: "Sign out all my devices but this one.", success: 204, refusals: ["401 session-revoked"]),
         .command("DELETE", "/auth/sessions/{sessionId}", EndSession.self, access: .user, action: "profile",
