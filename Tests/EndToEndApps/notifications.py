@@ -257,6 +257,9 @@ def preferences(app):
                app.ask("POST", "/notification-preferences/snooze", {"type": "transactional"}, as_=JANE), 422, errors=["type"])
     app.expect("unknown ones neither", app.ask("POST", "/notification-preferences/snooze", {"type": "nope"}, as_=JANE), 422,
                errors=["type"])
+    app.expect("a time that is none hides nothing",
+               app.ask("POST", "/notification-preferences/snooze", {"type": "nope", "until": "soon"}, as_=JANE), 422,
+               errors=["type", "until"])
     now = app.now()
     app.expect("nor until yesterday",
                app.ask("POST", "/notification-preferences/snooze", {"type": "engagement", "until": text(now - datetime.timedelta(days=1))},
@@ -439,6 +442,8 @@ def stats_and_preview(app):
     app.expect("an unknown type", app.ask("POST", "/notifications/preview", {"type": "nope"}, as_=JANE), 422, errors=["type"])
     app.expect("an unknown category", app.ask("POST", "/notifications/preview", {"category": "nope"}, as_=JANE), 422, errors=["category"])
     app.expect("neither", app.ask("POST", "/notifications/preview", {}, as_=JANE), 422)
+    app.expect("nor a number, whose language is named, too",
+               app.ask("POST", "/notifications/preview", {"category": 7, "locale": "xx"}, as_=JANE), 422, errors=["category", "locale"])
 
 
 def by_the_calendar(app):

@@ -33,7 +33,7 @@ extension AuthRoutes {
                 sealed: ["idToken"], headers: userAgent, rate: .signIn, summary: "Sign in with an ID token of a provider the app uses.",
                 answer: AuthSchemas.signedIn,
                 refusals: ["401 invalid-credentials", "403 registration-closed", "404 not-found", "409 account-exists",
-                           "422 validation-failed", "503 service-unavailable"]),
+                           "422 validation-failed", "503 service-unavailable"]).alsoCheckedByHandler(),
         .command("POST", "/auth/logout", LogOut.self, access: .user, summary: "Sign out this device.", success: 204,
                  refusals: ["401 session-revoked"]),
     ]

@@ -78,7 +78,8 @@ package enum NotificationRoutes {
              example: [
                  "samples": [["type": "tickets-low", "title": "Few tickets left: Sample Event",
                               "body": "10 tickets are left for Sample Event, Sat 28 Nov at 6:00 PM.",
-                              "why": "You marked Sample Event as a favorite.", "channels": ["push", "inApp"]]]]),
+                              "why": "You marked Sample Event as a favorite.", "channels": ["push", "inApp"]]]])
+            .alsoCheckedByHandler(judgedBy: ["category": "type"]),
         .get("/dev/outbox", DevelopmentOutbox.self, access: .developer,
              query: ["channel": .oneOf("sms", "email", "push"), "to": .string(1...320), "limit": .integer(1...200)],
              summary: "What would have left the house, newest first", answer: .page(of: sent),

@@ -27,7 +27,7 @@ package enum PreferenceRoutes {
                  answer: .any, example: document),
         .command("POST", "/notification-preferences/snooze", Snooze.self, access: .user,
                  body: .object(["type": .string(1...60), "until": .time], required: ["type"]),
-                 summary: "A category or a type is quiet for a while (a week)", answer: .any, example: document),
+                 summary: "A category or a type is quiet for a while (a week)", answer: .any, example: document).alsoCheckedByHandler(),
         .command("DELETE", "/notification-preferences/snooze/{kind}", EndSnooze.self, access: .user, summary: "It may speak again",
                  success: 204),
     ] + unsubscribing.map { $0.with(takesForms: true, answerHeaders: PageStyle.headers) }

@@ -57,7 +57,8 @@ enum AccountLedgerRoutes {
                     + "of its number the last four digits are kept",
                 success: 201, answer: withdrawal, refusals: ["409 insufficient-balance"],
                 example: ["id": "9a31…", "amount": money(5000), "status": "pending", "settledAt": nil,
-                          "createdAt": "2026-11-21T07:00:00Z", "destination": ["type": "bank", "last4": "7519"]]),
+                          "createdAt": "2026-11-21T07:00:00Z", "destination": ["type": "bank", "last4": "7519"]])
+            .alsoCheckedByHandler(),
     ]
 
     private static let managed: [Route] = [

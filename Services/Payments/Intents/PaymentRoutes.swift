@@ -71,6 +71,10 @@ enum PaymentRoutes {
     private static let guestKey = GuestKey(header: PayerCheck.header, field: "clientSecret")
     /// Without a token and without a key.
     private static let unsigned = ["401 unauthenticated"]
+    /// What is wrong with a method depends on its type; that there is none, on the other way to name one.
+    private static func confirmation(_ providers: PaymentProviders) -> [String: String] {
+        Dictionary(providers.fields.keys.map { ("method." + $0, "method.type") } + [("method", "paymentMethodId")]) { first, _ in first }
+    }
     private static func payments<List: PaymentProviderList>(_: List.Type) -> [Route] {
         let payment = payment(List.providers)
         return [
@@ -86,7 +90,7 @@ enum PaymentRoutes {
                     summary: "Starts to pay, with a kept method or a new one; a guest by the payment's key", answer: payment,
                     refusals: unsigned + ["409 hold-expired", "409 order-already-paid", "409 payment-in-progress", "409 payment-canceled",
                                "409 too-many-payment-attempts", "429 too-many-requests"], example: examplePayment)
-                .with(guestKey: guestKey),
+                .with(guestKey: guestKey).alsoCheckedByHandler(judgedBy: confirmation(List.providers)),
             Route.command("POST", "/payments/{paymentId}/approve", ApprovePayment.self, access: .guest, action: "purchase",
                           body: guestKeyBody, query: guestKeyQuery, headers: secretHeader,
                           summary: "Sandbox: the customer enters the PIN or passes 3-D Secure", answer: payment,

@@ -77,7 +77,8 @@ enum WalletRoutes {
                     action: "organize", body: payoutAccount(List.providers), sealed: ["phone", "accountNumber"],
                     summary: "Says where your money should go; the number is replaced by a token at once",
                     answer: account, refusals: ["403 organizer-suspended"],
-                    example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"]),
+                    example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"])
+                .alsoCheckedByHandler(judgedBy: ["phone": "type", "accountNumber": "type", "bankName": "type"]),
             .get("/organizer/earnings", EarningsOfOrganizer.self, access: earners, plugin: plugin, action: "organize",
                 summary: "Your wallet and what each event earned", answer: earnings,
                  example: ["wallet": exampleWallet,

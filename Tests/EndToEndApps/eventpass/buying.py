@@ -197,6 +197,10 @@ def paying(walk):
     told(walk, load(4), "payment-failed")
     bad = {"method": {"type": "card", "number": "4242424242424241", "expMonth": 12, "expYear": 2030, "cvc": "123"}}
     walk.expect("a number without its check digit is 422", walk.ask("POST", payment + "/confirm", bad, walk.token(*load(4))), 422)
+    mixed = walk.expect("a month as text hides no other field",
+                        walk.ask("POST", payment + "/confirm", {"method": {**bad["method"], "expMonth": "12", "cvc": "1"}},
+                                 walk.token(*load(4))), 422, errors=["method.number", "method.expMonth", "method.cvc"])
+    walk.fact("and names no other", len(mixed["errors"]) == 3, mixed)
     for attempt in range(2, 6):
         answer = walk.ask("POST", payment + "/confirm", declined, walk.token(*load(4)))
         walk.fact(f"attempt {attempt}", answer.status == 200, answer)

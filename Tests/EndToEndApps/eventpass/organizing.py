@@ -216,7 +216,8 @@ def money(walk):
                   if row["bucket"] == "available")
               == walk.ask("GET", "/wallet", token=bob)["available"]["amount"])
     for body, failing in (({"type": "airtel_money"}, ["phone", "accountName"]), ({}, ["type", "accountName"]),
-                          ({"type": "bank", "accountName": "B"}, ["accountNumber", "bankName", "accountName"])):
+                          ({"type": "bank", "accountName": "B"}, ["accountNumber", "bankName", "accountName"]),
+                          ({"type": "bank", "accountNumber": 123456}, ["accountNumber", "bankName", "accountName"])):
         walk.expect("every wrong field of a payout account is named", walk.ask("PUT", "/organizer/payout-account", body, bob), 422,
                     errors=failing)
     walk.expect("the payout account shows four digits", walk.ask("GET", "/organizer/payout-account", token=bob))

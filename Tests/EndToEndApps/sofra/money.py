@@ -94,6 +94,8 @@ def wallets(walk):
     for iban in (IBAN[:-1] + "8", IBAN[:-1], IBAN + "0", "DE89370400440532013000", "SA03800000006080101675AB", ""):
         walk.expect(f"{iban or 'nothing'} is not an account", withdraw(5000, iban), 422, errors=["destination.iban"])
     walk.expect("only banks", withdraw(5000, type="paypal"), 422, errors=["destination.type"])
+    walk.expect("an amount that is text hides no wrong account", withdraw("5000", IBAN[:-1]), 422,
+                errors=["amount.amount", "destination.iban"])
     walk.expect("more than there is", withdraw(12001), 409, slug="insufficient-balance")
     made = walk.expect("50.00", withdraw(5000, "sa03 8000 0000 6080 1016 7519"), 201, status="pending", amount=sar(5000))
     walk.fact("the account number is gone but for its end", "608010167519" not in made.data.decode() and "7519" in made.data.decode(), made)
