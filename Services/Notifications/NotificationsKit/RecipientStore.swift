@@ -176,8 +176,24 @@ package struct RecipientStore {
             """)
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]) ?? false
     }
+    /// To whom a message belongs that goes to an address before it has an account.
+    package static let stranger: User.ID = "guest"
+
+    /// What was sent to these addresses before they had an account: codes of the first sign-in, invitations.
+    private func forgetStranger(at addresses: [String?]) throws {
+        let values: StatementArguments = [tenant.rawValue, Self.stranger.rawValue]
+        for address in addresses.compactMap(\.self) {
+            for (table, column) in [("development_outbox", "recipient"), ("delivery", "address")] {
+                try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ? AND \(column) = ? COLLATE NOCASE",
+                                     arguments: values + [address])
+            }
+        }
+    }
     /// Everything that names or was said to this person.
     package func forget(_ user: User.ID) throws {
+        let known = try Row.fetchOne(database, sql: "SELECT email, phone FROM recipient WHERE tenant = ? AND user_id = ?",
+                                     arguments: [tenant.rawValue, user.rawValue])
+        if let known { try forgetStranger(at: [known[0], known[1]]) }
         for table in ["recipient", "push_token", "notification", "decided", "announcement_recipient", "development_outbox", "delivery",
             "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "travel", "naming", "told_about"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])

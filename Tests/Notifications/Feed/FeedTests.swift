@@ -169,6 +169,20 @@ struct FeedTests {
         #expect(try scene.outbox().isEmpty)
     }
 
+    @Test("Codes that made the account go with it, though they were sent before there was one")
+    func erasedCodes() throws {
+        let scene = try NotificationScene()
+        let text = try JSON.encode(OneTimeCodeText(code: "135791", token: nil))
+        let sealed = try scene.shard.sealed(String(decoding: text, as: UTF8.self)).decoded(as: SealedValue.self)
+        for phone in ["+256700000001", "+256700000002"] {
+            try scene.shard.receive(OneTimeCodeIssued(userId: nil, purpose: "sign-in", channel: "sms", to: phone, locale: nil,
+                                                      expiresAt: scene.shard.now + .minutes(5), sealed: sealed))
+        }
+        try scene.shard.receive(UserRegistered(userId: "peter", name: "Peter", phone: "+256700000001", roles: ["attendee"]))
+        try scene.shard.receive(UserErased(userId: "peter"))
+        #expect(try scene.outbox(["channel": "sms"]).map { $0["to"] } == ["+256700000002"])
+    }
+
     @Test("The same log gives the same database")
     func replay() throws {
         let scene = try scene(items: 2)

@@ -30,7 +30,7 @@ struct OnOneTimeCode: Reaction {
         // Somebody without an account has no id yet; the message is the number's. A code is in no feed and has no other
         // way than the one it was asked for.
         let terms = DeliveryTerms(category: NotificationPolicy.platformCategory, priority: 0, expires: fact.expiresAt)
-        try Delivering(tx: tx).send(message, notification: nil, for: fact.userId ?? User.ID("guest"), type: type, terms)
+        try Delivering(tx: tx).send(message, notification: nil, for: fact.userId ?? RecipientStore.stranger, type: type, terms)
     }
 
     private static func type(of purpose: String) -> String {

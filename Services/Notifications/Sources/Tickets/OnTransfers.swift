@@ -39,7 +39,7 @@ struct OnTransferOffered: Reaction {
             channel: channel.name, to: invitation.to, subject: channel.name == .email ? template.render(texts.title) : nil,
             text: SafeText.withoutMarks(template.render(texts.body)), data: ["transferId": .string(fact.transferId.rawValue)])
         let terms = DeliveryTerms(category: NotificationPolicy.platformCategory, priority: 0, expires: fact.expiresAt)
-        try Delivering(tx: tx).send(message, notification: nil, for: User.ID("guest"), type: TicketTypes.invitation, terms)
+        try Delivering(tx: tx).send(message, notification: nil, for: RecipientStore.stranger, type: TicketTypes.invitation, terms)
     }
 }
 
