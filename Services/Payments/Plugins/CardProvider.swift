@@ -46,7 +46,7 @@ public struct CardProvider: SimulatedProvider {
 
     public func tokenise(_ details: MethodDetails, at now: Timestamp, phonePrefix: String, _ check: inout MethodCheck) -> MethodToken? {
         if let token = details.token, details.number == nil { return kept(token.trimmed, &check) }
-        let digits = (details.number ?? "").filter { $0 != " " && $0 != "-" }
+        let digits = (details.number ?? "").trimmed.filter { $0 != " " && $0 != "-" }
         let isNumber = (12...19).contains(digits.count) && digits.utf8.allSatisfy { (48...57).contains($0) } && Luhn.isValid(digits)
         if !isNumber { check.fail("number", details.number == nil ? "is required" : "is not a card number") }
         let brand = Self.brand(of: digits)

@@ -54,12 +54,7 @@ public struct MobileMoneyProvider: SimulatedProvider {
             check.fail("phone", "is required")
             return nil
         }
-        var phone = typed.filter { $0 != " " && $0 != "-" }
-        if phone.hasPrefix("00") { phone = "+" + phone.dropFirst(2) }
-        if phone.hasPrefix("0") { phone = phonePrefix + phone.dropFirst() }
-        let digits = phone.dropFirst()
-        guard phone.hasPrefix("+"), (8...15).contains(digits.count), digits.first != "0",
-              digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+        guard let digits = PhoneNumber(typed, prefix: phonePrefix)?.text.dropFirst() else {
             check.fail("phone", "must be a phone number with its country: \(phonePrefix.isEmpty ? "+" : phonePrefix)…")
             return nil
         }

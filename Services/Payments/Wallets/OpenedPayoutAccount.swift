@@ -17,10 +17,11 @@ struct OpenedPayoutAccount {
         let holder = check.text("accountName", accountName, 2...100)
         if type == "bank" {
             let bank = check.text("bankName", bankName, 2...80)
-            let isNumber = accountNumber.map { (6...20).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } } ?? false
+            let number = accountNumber?.trimmed
+            let isNumber = number.map { (6...20).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } } ?? false
             check.require(isNumber, "accountNumber", accountNumber == nil ? "is required" : "must have 6 to 20 digits")
             try check.check()
-            return PayoutAccount(type: type, reference: PayoutReference.pays, last4: String((accountNumber ?? "").suffix(4)),
+            return PayoutAccount(type: type, reference: PayoutReference.pays, last4: String((number ?? "").suffix(4)),
                                  bankName: bank, accountName: holder ?? "")
         }
         guard let provider = providers.named(type), provider.paysOut, definition.has(plugin: type, of: .payments) else {

@@ -162,6 +162,17 @@ struct ProviderConformanceTests {
         #expect(!provider.problems(.object([:]), definition).isEmpty)
     }
 
+    @Test("takes what people type, as profiles do: spaces around it, and marks in a phone number", arguments: [
+        MethodDetails(type: "card", number: " 4242 4242 4242 4242\n", expMonth: 10, expYear: 2028, cvc: " 123 "),
+        MethodDetails(type: "mtn_momo", phone: "(0772) 004.242"), MethodDetails(type: "mtn_momo", phone: "772 004242\n"),
+        MethodDetails(type: "airtel_money", phone: "00256-772-004242"),
+    ])
+    func typed(details: MethodDetails) throws {
+        let provider = try #require(Payments.providers.named(details.type))
+        var check = MethodCheck()
+        #expect(provider.tokenise(details, at: Self.now, phonePrefix: "+256", &check)?.last4 == "4242")
+    }
+
     @Test("names every field that is wrong", arguments: [
         (MethodDetails(type: "card"), ["cvc", "expMonth", "expYear", "number"]),
         (MethodDetails(type: "card", number: "4242424242424241", expMonth: 13, expYear: 26, cvc: "12"),

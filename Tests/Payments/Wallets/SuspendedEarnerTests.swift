@@ -56,6 +56,11 @@ struct SuspendedEarnerTests {
         #expect(try account(scene)["last4"] == "3402")
         #expect(try account(scene)["type"] == "mtn_momo")
         #expect(try scene.shard.columns(holding: "772123402").isEmpty)
+        // As the application took them, and auth seals what was typed.
+        try open(scene, "bank", " 9030001234568\n", bank: "Stanbic")
+        #expect(try account(scene)["last4"] == "4568")
+        try open(scene, "mtn_momo", "(0772) 123.402")
+        #expect(try account(scene)["last4"] == "3402")
         // A number that is none: operators see it, and the account of before stays.
         try open(scene, "bank", "12a", bank: "Stanbic")
         try open(scene, "paypal", "123456")
