@@ -23,6 +23,8 @@ extension Gateway {
             }
             form = reading
         }
+        // A malformed key (400) takes precedence over the query (422) and the path (404).
+        _ = try readableKey(exchange.route, exchange.call)
         let (query, errors) = QueryParameters.read(exchange.call.target.query, exchange.route.query,
                                                    snakeCase: exchange.tenant.usesSnakeCase)
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }

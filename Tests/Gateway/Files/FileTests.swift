@@ -59,6 +59,12 @@ struct FileTests {
         #expect(try await shop.client.send(raw: try raw(form([1, 2]), type: "multipart/form-data")).status == 415)
         #expect(try await shop.client.send(raw: try raw(form([1, 2]), type: "multipart/mixed; boundary=B--x")).status == 415)
         #expect(try await shop.client.post(path, "x", ["Content-Type": "image/png"]).status == 401)
+        // The key is judged before what the path names.
+        let nowhere = "/t/demo/api/v1/things/" + String(repeating: "t", count: 65) + "/picture"
+        var headers = ["Content-Type": "image/png", "Authorization": "Bearer \(try Shop.token("u-1"))"]
+        #expect(try await shop.client.post(nowhere, "x", headers).status == 404)
+        headers["Idempotency-Key"] = "two words"
+        #expect(try await shop.client.post(nowhere, "x", headers).status == 400)
         await shop.stop()
     }
 
