@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NIOCore
 import ServiceKit
 
 /// Messages of a tenant that services could not take, read from their topics when an operator asks.
@@ -65,9 +66,11 @@ extension Gateway {
 
     /// `POST /admin/dead-letters/{id}/replay`: puts the message on its topic again, with its id. What was applied
     /// meanwhile is not applied twice.
-    func replayDeadLetter(_ id: String, _ call: EdgeCall, _ place: TenantDirectory.Place,
-                          _ directory: TenantDirectory) async throws -> EdgeResponse {
+    func replayDeadLetter(_ id: String, _ call: EdgeCall, _ place: TenantDirectory.Place, _ directory: TenantDirectory,
+                          _ body: inout BodyReading, _ channel: any Channel) async throws -> EdgeResponse {
         let token = try admit(Self.operators, call, place.tenant)
+        // It has no fields; a body must be JSON all the same.
+        _ = try jsonBody(try await read(&body, channel), call)
         // A 202 is not stored: a repetition puts the message on its topic again, and the service's inbox ignores it.
         _ = try await claimKey(of: call, token, [], as: "platform.replay-dead-letter.v1", place.tenant)
         guard let deadLetter = try await openDeadLetters(place.tenant.tenant, directory).first(where: { $0.id == id }) else {

@@ -25,6 +25,18 @@ extension Gateway {
         }
     }
 
+    /// The body of such a request. No body is as one without members, as on every route. Throws 415 and 400.
+    func jsonBody(_ bytes: [UInt8], _ call: EdgeCall) throws -> JSONValue {
+        guard bytes.isEmpty || call.headers.isJSON else {
+            throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
+        }
+        let bytes = bytes.isEmpty ? Array("{}".utf8) : bytes
+        do throws(JSONSyntaxError) { _ = try JSONScanner.scan(bytes) } catch {
+            throw EdgeRefusal(.malformed("The body is not JSON: \(error.reason), at byte \(error.offset)."))
+        }
+        return try JSON.decode(JSONValue.self, from: bytes)
+    }
+
     /// Claims the key of such a request. Nil: it has none. Throws 400 for an invalid key, 422 if it stands for another
     /// request, 503 if nobody can say.
     func claimKey(of call: EdgeCall, _ token: VerifiedToken?, _ body: [UInt8], as type: MessageType,

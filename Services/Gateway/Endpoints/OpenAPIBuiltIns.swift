@@ -61,7 +61,7 @@ extension OpenAPIDocument {
                 [
                     "summary": "Put one on its topic again", "tags": ["gateway"], "operationId": "post-admin-dead-letters-id-replay",
                     "security": signedIn, "description": "Permission: platform:operate.", "parameters": [idParameter],
-                    "responses": .object(problems(403, 404).merging([
+                    "responses": .object(problems(403, 404, 413, 415, 422).merging([
                         "202": ["description": "It is on its way"],
                         "409": ["description": "dead-letter-not-whole, dead-letter-final",
                                 "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]]

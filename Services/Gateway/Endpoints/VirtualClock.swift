@@ -57,15 +57,7 @@ extension Gateway {
 
     /// `{"advance": "P1DT2H"}` or `{"to": "RFC 3339"}`, as far as it can be judged without knowing the time.
     private func clockMove(_ bytes: [UInt8], _ call: EdgeCall) throws -> ClockMove {
-        guard bytes.isEmpty || call.headers.isJSON else {
-            throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
-        }
-        // No body is as one without members, as on every route.
-        let bytes = bytes.isEmpty ? Array("{}".utf8) : bytes
-        do throws(JSONSyntaxError) { _ = try JSONScanner.scan(bytes) } catch {
-            throw EdgeRefusal(.malformed("The body is not JSON: \(error.reason), at byte \(error.offset)."))
-        }
-        let body = try JSON.decode(JSONValue.self, from: bytes)
+        let body = try jsonBody(bytes, call)
         // Null says the same as leaving a member out.
         func sent(_ name: String) -> JSONValue? { body[name] == .null ? nil : body[name] }
         switch (sent("advance"), sent("to")) {

@@ -136,7 +136,9 @@ extension Gateway {
             }
         case .listDeadLetters: return try await unlessLogFails(call, place) { try await listDeadLetters(call, place, directory) }
         case .replayDeadLetter:
-            return try await unlessLogFails(call, place) { try await replayDeadLetter(parameters.first ?? "", call, place, directory) }
+            return try await unlessLogFails(call, place) {
+                try await replayDeadLetter(parameters.first ?? "", call, place, directory, &body, channel)
+            }
         case .webSocket, .stream: return refuse(.notFound, call, place.tenant)  // Served above: they take the connection over.
         case .readClock: return readClock(call, place)
         case .moveClock: return try await moveClock(call, place, directory, &body, channel)

@@ -231,6 +231,11 @@ struct AccessTests {
         let odd = try await shop.client.get("/t/demo/api/v1/admin/dead-letters?page=0&perPage=101", headers)
         #expect(odd.status == 422 && odd.json["errors"]?.object?.keys.sorted() == ["page", "perPage"])
         #expect(try await shop.client.send("POST", "/t/demo/api/v1/admin/dead-letters/d-2/replay", headers).status == 404)
+        for (type, body, status) in [("text/plain", "again", 415), ("application/json", "{", 400), ("application/json", "{}", 404)] {
+            let answer = try await shop.client.post("/t/demo/api/v1/admin/dead-letters/d-2/replay", body,
+                                                    headers.merging(["Content-Type": type]) { $1 })
+            #expect(answer.status == status, "\(type) \(body)")
+        }
         #expect(try await shop.client.send("POST", "/t/demo/api/v1/admin/dead-letters/d-1/replay", headers).status == 202)
         try await poll { shop.received.contains { $0.id == "d-1" } }
         // The service must apply it although it is old, and although it crashed the program before.
