@@ -136,6 +136,14 @@ public struct AccountStore {
 
     // MARK: - Lists
 
+    /// LIKE ignores the case of ASCII letters only. With others it finds these spellings: as typed, in small letters, in capitals, and
+    /// with capital initials.
+    private static func spellings(_ text: String) -> [String] {
+        guard !text.utf8.allSatisfy({ $0 < 128 }) else { return [text] }
+        let initials = text.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: " ")
+        return Set([text, text.lowercased(), text.uppercased(), initials]).sorted()
+    }
+
     /// A page of accounts, newest first. `search` is looked for in name, e-mail address and phone number.
     package func page(role: String?, search: String?, phone: PhoneNumber?, _ request: PageBounds) throws -> (accounts: [Account],
                       total: Int) {
@@ -149,8 +157,10 @@ public struct AccountStore {
             func pattern(_ text: String) -> String {
                 "%\(text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_"))%"
             }
-            condition += " AND (name LIKE ? ESCAPE '\\' OR email LIKE ? ESCAPE '\\' OR phone LIKE ? ESCAPE '\\' OR phone = ?)"
-            arguments += [pattern(search), pattern(search), pattern(search.withPlainDigits), phone?.text]
+            let names = Self.spellings(search).map(pattern)
+            condition += " AND (" + names.map { _ in "name LIKE ? ESCAPE '\\' OR " }.joined()
+                + "email LIKE ? ESCAPE '\\' OR phone LIKE ? ESCAPE '\\' OR phone = ?)"
+            arguments += names + [pattern(search), pattern(search.withPlainDigits), phone?.text]
         }
         let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM account WHERE \(condition)"),
                                      arguments: StatementArguments(arguments)) ?? 0

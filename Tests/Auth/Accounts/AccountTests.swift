@@ -205,6 +205,10 @@ import TestKit
         for number in ["0772 123 456", "٠٧٧٢١٢٣٤٥٦", "٢٣٤٥٦", "+256772123456"] {
             #expect(try names(["search": .string(number)]) == ["John Okello"], "\(number)")
         }
+        try auth.shard.receive(ImportAccount(id: "u9", name: "Émilie Hébert", email: "eh@example.com", roles: ["attendee"]))
+        for spelling in ["émilie", "ÉMILIE HÉ", "hébert", "Émilie"] {
+            #expect(try names(["search": .string(spelling)]) == ["Émilie Hébert"], "\(spelling)")
+        }
     }
 
     @Test("Erasing forgets the person here and tells every service; the address is free again, an organizer settles first")
