@@ -58,6 +58,7 @@ enum OpenAPIDocument {
             var parameter: [String: JSONValue] = ["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query",
                                                   "schema": styled(schema.json, tenant)]
             if route.requiredQuery?.contains(name) == true { parameter["required"] = true }
+            if let example = queryExample(route)[name] { parameter["example"] = example }
             parameters.append(.object(parameter))
         }
         for name in route.headers { parameters.append(["name": .string(name), "in": "header", "schema": ["type": "string"]]) }
@@ -117,7 +118,8 @@ enum OpenAPIDocument {
     private static func responses(_ mounted: MountedRoute, _ tenant: MountedTenant) -> JSONValue {
         let route = mounted.route
         var success: [String: JSONValue] = ["description": .string(route.summary)]
-        let example = requestExample(mounted) == nil ? route.example : nil
+        let isOfRequest = requestExample(mounted) != nil || !queryExample(route).isEmpty
+        let example: JSONValue? = isOfRequest ? .none : route.example
         if isPage(route) {
             if route.success == 200 { success["content"] = page }
         } else if route.kind == .download, route.answer == nil {
@@ -209,7 +211,14 @@ enum OpenAPIDocument {
             let json = try? JSON.encode(example), let scanned = try? JSONScanner.scan(json), SchemaCheck.errors(in: scanned, schema).isEmpty
         else { return nil }
         let names = Set(schema.properties.map(\.name))
-        return members.keys.allSatisfy { names.contains($0) } ? example : nil
+        // Not a conditional expression: its nil would be a JSON null.
+        guard members.keys.allSatisfy({ names.contains($0) }) else { return nil }
+        return example
+    }
+    /// An example whose members are all parameters of the query is one of these.
+    private static func queryExample(_ route: Route) -> [String: JSONValue] {
+        guard route.body == nil, let members = route.example?.object else { return [:] }
+        return members.keys.allSatisfy { route.query[$0] != nil } ? members : [:]
     }
 
     /// "409 sold-out" → (409, "sold-out").
