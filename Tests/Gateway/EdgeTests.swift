@@ -292,6 +292,7 @@ struct EdgeTests {
         for login in ["A@example.com", " a@example.com", "a@EXAMPLE.com"] { #expect(try await signIn(login) == 200) }
         let refused = try await shop.client.post("/t/demo/api/v1/sign-in", #"{"login":"a@example.com","password":"12345678"}"#)
         #expect(refused.status == 429 && refused["Retry-After"] != nil)
+        #expect(refused["RateLimit-Limit"] == "3" && refused["RateLimit-Remaining"] == "0", "the limit that refuses is told")
         #expect(try await signIn("b@example.com") == 200)
         for phone in ["+256700123456", "00256 700 123 456", "+256-700-123456"] { #expect(try await signIn(phone) == 200) }
         #expect(try await signIn("+256 700 123456") == 429)

@@ -9,6 +9,8 @@ import ServiceKit
 /// A refusal on the way from a request to its message.
 struct EdgeRefusal: Error {
     let problem: Problem
+    /// The limit that refuses, in place of the one that every request counts against.
+    var standing: RateLimiter.Standing?
     init(_ problem: Problem) { self.problem = problem }
 
     /// More requests wait for an answer than this gateway holds.
@@ -37,7 +39,7 @@ extension Gateway {
         // Without any key every token would look bad, and the app would sign its user out.
         if call.headers.authorization != nil, !platform.tokens.hasKeys { return refuse(.starting, call, tenant) }
         let capability = route.capability.map { parameters[$0] }
-        let standing = takeToken(verdict, rate: route.route.rate, capability: capability, call, tenant)
+        var standing = takeToken(verdict, rate: route.route.rate, capability: capability, call, tenant)
         var response: EdgeResponse
         if let seconds = standing?.retryAfterSeconds {
             response = refuse(Problem(429, "too-many-requests", "Too many requests.", retryAfterSeconds: seconds), call, tenant)
@@ -58,6 +60,7 @@ extension Gateway {
                     response = try await exchange(route, parameters, call, place, caller, fields: fields, body: &body, channel: channel)
                 } catch let refusal as EdgeRefusal {
                     response = refuse(refusal.problem, call, tenant)
+                    standing = refusal.standing ?? standing
                 } catch {
                     settle(turn, succeeded: false, on: route, call, tenant)
                     throw error
@@ -344,7 +347,9 @@ extension Gateway {
             let text = PhoneNumber(typed, prefix: tenant.definition.phonePrefix)?.text ?? typed
             let standing = limiter.take(.identifier(tenant.tenant, addresses.hash(identifier: text)), perMinute: limit, now: call.received)
             if let seconds = standing.retryAfterSeconds {
-                throw EdgeRefusal(Problem(429, "too-many-requests", "Too many attempts to sign in.", retryAfterSeconds: seconds))
+                var refusal = EdgeRefusal(Problem(429, "too-many-requests", "Too many attempts to sign in.", retryAfterSeconds: seconds))
+                refusal.standing = standing
+                throw refusal
             }
         }
     }
