@@ -117,7 +117,7 @@ package struct DeliveryStore {
 
     // MARK: - Erased accounts
 
-    /// Marks the jobs of a customer, and forgets where those went that are over.
+    /// Marks the jobs of a customer, and forgets where those went that are over, and what was noted of them.
     package func forget(customer: User.ID) throws {
         try db.cachedStatement(sql: "UPDATE delivery SET customer_erased = 1 WHERE tenant = ? AND customer_id = ?")
             .run([tenant, customer.rawValue])
@@ -125,13 +125,21 @@ package struct DeliveryStore {
             UPDATE delivery SET line = NULL, details = NULL, phone = NULL, lat = NULL, lng = NULL
             WHERE tenant = ? AND customer_id = ? AND ended_at IS NOT NULL
             """).run([tenant, customer.rawValue])
+        try db.cachedStatement(sql: """
+            UPDATE delivery_step SET note = NULL WHERE tenant = ?
+                AND delivery_id IN (SELECT id FROM delivery WHERE tenant = ? AND customer_id = ? AND ended_at IS NOT NULL)
+            """).run([tenant, tenant, customer.rawValue])
     }
-    /// Forgets where a job went that is over now, if its customer's account is gone.
+    /// The same for a job that is over now, if its customer's account is gone.
     package func forgetErased(_ id: OrderID) throws {
         try db.cachedStatement(sql: """
             UPDATE delivery SET line = NULL, details = NULL, phone = NULL, lat = NULL, lng = NULL
             WHERE tenant = ? AND id = ? AND customer_erased = 1
             """).run([tenant, id.rawValue])
+        try db.cachedStatement(sql: """
+            UPDATE delivery_step SET note = NULL WHERE tenant = ?
+                AND delivery_id IN (SELECT id FROM delivery WHERE tenant = ? AND id = ? AND customer_erased = 1)
+            """).run([tenant, tenant, id.rawValue])
     }
 
     // MARK: - Timeline

@@ -174,6 +174,24 @@ struct FoodDeliveryTests {
         }
     }
 
+    @Test("What couriers and staff noted of a job goes with its customer's account, once the job is over")
+    func notesOfErased() throws {
+        func notes(_ order: OrderID) throws -> [JSONValue] {
+            let job = try road.shard.ask(DeliveryDetails.self, ["deliveryId": .string(order.rawValue)], as: FoodRoad.supervisor).json
+            return try #require(job["timeline"]?.array).compactMap { $0["note"] }.filter { $0 != .null }
+        }
+        let overridden = try road.out(), failed = try road.out()
+        try road.shard.send(OverrideDelivery<FoodSale>(deliveryId: overridden, note: "نورة أكدت"), as: FoodRoad.supervisor)
+        try road.shard.send(ArriveAtCustomer<FoodSale>(deliveryId: failed), as: yasser)
+        try road.shard.advance(by: .minutes(10))
+        #expect(try notes(overridden) == ["نورة أكدت"])
+        try road.shard.receive(UserErased(userId: "noura"))
+        #expect(try notes(overridden).isEmpty)
+        let fail = FailDelivery<FoodSale>(deliveryId: failed, reason: .refused, note: "نورة لا ترد")
+        #expect(try road.shard.send(fail, as: yasser)?.json["status"] == "failed")
+        #expect(try notes(failed).isEmpty)
+    }
+
     @Test("A silent courier, one who loses the role and one who is erased give back what they have not picked up")
     func gone() throws {
         try road.shard.receive(ImportCourier(courierId: "bandar", status: "approved", vehicle: "car"))
