@@ -17,10 +17,10 @@ enum MenuRoutes {
         .command("POST", "/restaurants/{restaurantId}/categories", AddMenuCategory.self, access: managers, plugin: plugin,
                  body: .object(MenuSchemas.categoryFields, required: ["names"]), headers: language, summary: "Add a part to a menu",
                  success: 201, answer: MenuSchemas.category, refusals: ["409 limit-reached"],
-                 example: ["names": ["ar": "المشروبات", "en": "Drinks"], "position": 3]),
+                 example: ["names": ["ar": "المشروبات", "en": "Drinks"], "position": 3]).alsoCheckedByHandler(),
         .command("PUT", "/categories/{categoryId}", ChangeMenuCategory.self, access: managers, plugin: plugin,
                  body: .object(MenuSchemas.categoryFields), headers: language, summary: "Rename or move a part of a menu",
-                 answer: MenuSchemas.category, example: ["position": 0]),
+                 answer: MenuSchemas.category, example: ["position": 0]).alsoCheckedByHandler(),
         .command("DELETE", "/categories/{categoryId}", RemoveMenuCategory.self, access: managers, plugin: plugin,
                  summary: "Remove an empty part of a menu", success: 204, refusals: ["409 category-not-empty"]),
     ]
@@ -42,6 +42,6 @@ enum MenuRoutes {
                  body: .object(["available": .boolean, "until": Schema.time.orNull, "stock": Schema.integer(MenuLimits.stock).orNull],
                                required: ["available"]),
                  headers: language, summary: "Switch an item on or off, until a time or for good, and set its stock",
-                 answer: MenuSchemas.managedItem, example: ["available": false, "until": "2026-11-21T18:00:00Z"]),
+                 answer: MenuSchemas.managedItem, example: ["available": false, "until": "2026-11-21T18:00:00Z"]).alsoCheckedByHandler(),
     ]
 }

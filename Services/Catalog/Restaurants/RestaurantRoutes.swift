@@ -41,7 +41,7 @@ enum RestaurantRoutes {
                  headers: RestaurantSchemas.language, summary: "Set all hours, and the dates that are different",
                  answer: RestaurantSchemas.restaurant, refusals: ["404 not-found"],
                  example: ["hours": [["dayOfWeek": 5, "opens": "13:00", "closes": "03:00"]],
-                           "exceptions": [["date": "2026-12-31", "closed": true]]]),
+                           "exceptions": [["date": "2026-12-31", "closed": true]]]).alsoCheckedByHandler(),
         .command("PUT", "/restaurants/{restaurantId}/zones", SetZones.self, access: owners, plugin: plugin,
                  body: .object(["zones": RestaurantSchemas.sentZones], required: ["zones"]), headers: RestaurantSchemas.language,
                  summary: "Set where it delivers to, and what for", answer: RestaurantSchemas.restaurant, refusals: ["404 not-found"]),

@@ -57,12 +57,15 @@ enum DeliveryRoutes<Order: DeliveredOrder> {
                                        "cashCollected": Schema.money.orNull]),
                      summary: "Hand over: by the customer's code, or by a photo where the order is left at the door.",
                      answer: Shape.delivery, refusals: rules + ["409 delivery-code-locked", "422 wrong-delivery-code"],
-                     example: ["code": "4821", "cashCollected": ["amount": 7800, "currency": "SAR"]]),
+                     example: ["code": "4821", "cashCollected": ["amount": 7800, "currency": "SAR"]])
+                // Whether a code is missing depends on the photo.
+                .alsoCheckedByHandler(judgedBy: ["code": "photoId"]),
             .command("POST", "/deliveries/{deliveryId}/fail", FailDelivery<Order>.self, access: ride, plugin: plugin,
                      body: Shape.body(["reason": .oneOf(DeliveryFailure.allCases.map(\.rawValue)), "note": Schema.string(0...300).orNull],
                                       required: ["reason"]),
                      summary: "Nobody takes the order at the door; possible some minutes after arriving there.",
-                     answer: Shape.delivery, refusals: rules + ["409 too-early"], example: ["reason": "customer_unreachable"]),
+                     answer: Shape.delivery, refusals: rules + ["409 too-early"], example: ["reason": "customer_unreachable"])
+                .alsoCheckedByHandler(),
         ]
     }
 
@@ -81,7 +84,7 @@ enum DeliveryRoutes<Order: DeliveredOrder> {
                      access: .permission("deliveries:override"), plugin: plugin,
                      body: .object(["note": .string(1...300), "cashCollected": Schema.money.orNull], required: ["note"]),
                      summary: "Complete a delivery without its code.", answer: Shape.delivery, refusals: ["409 invalid-transition"],
-                     example: ["note": "the customer confirmed on the phone"]),
+                     example: ["note": "the customer confirmed on the phone"]).alsoCheckedByHandler(),
         ]
     }
 }

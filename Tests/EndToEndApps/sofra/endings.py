@@ -90,6 +90,9 @@ def codes(walk):
                 slug="delivery-code-locked")
     walk.expect("a note is due", walk.ask("POST", f"/deliveries/{order['id']}/complete-override", {}, people.token(walk, "support")), 422,
                 errors=["note"])
+    other = walk.ask("POST", f"/deliveries/{order['id']}/complete-override", {"cashCollected": {"amount": 1, "currency": "EUR"}},
+                     people.token(walk, "support"))
+    walk.expect("a note and the app's own money", other, 422, errors=["note", "cashCollected"])
     walk.expect("another sum", walk.ask("POST", f"/deliveries/{order['id']}/complete-override", {
         "note": "x", "cashCollected": sar(1)}, people.token(walk, "support")), 422, errors=["cashCollected"])
     done = walk.expect("the staff completes it", walk.ask("POST", f"/deliveries/{order['id']}/complete-override", {

@@ -100,6 +100,11 @@ def own_menu(walk):
     path = f"/restaurants/{made['id']}"
     category = walk.expect("a category", walk.ask("POST", f"{path}/categories", {"names": {"ar": "الأطباق", "en": "Dishes"}}, token=token),
                            201, fields=["id", "name", "names", "position"])
+    wrong = {"names": {"en": "Dishes"}, "position": -1}
+    walk.expect("another without Arabic, before the first", walk.ask("POST", f"{path}/categories", wrong, token=token), 422,
+                errors=["names.ar", "position"])
+    walk.expect("the same of one that is there", walk.ask("PUT", f"/categories/{category['id']}", wrong, token=token), 422,
+                errors=["names.ar", "position"])
     dish = {"categoryId": category["id"], "names": {"ar": "مقلوبة"}, "price": sar(3000), "stock": 3, "optionGroups": [
         {"names": {"ar": "الحجم"}, "min": 1, "max": 1, "options": [
             {"names": {"ar": "صغير"}, "priceDelta": sar(0)}, {"names": {"ar": "كبير"}, "priceDelta": sar(900), "available": False}]}]}
@@ -141,6 +146,8 @@ def selling(walk, restaurant, item, token, customer, place):
     walk.expect("counted no longer", walk.ask("PUT", path, {"stock": None}, token=token), stock=None, soldOut=False)
     walk.expect("off until a time that is past", walk.ask("PUT", f"{path}/availability", {"available": False, "until":
                 "2020-01-01T00:00:00Z"}, token=token), 422, errors=["until"])
+    walk.expect("nor does it say whether", walk.ask("PUT", f"{path}/availability", {"until": "2020-01-01T00:00:00Z"}, token=token), 422,
+                errors=["available", "until"])
     walk.expect("off", walk.ask("PUT", f"{path}/availability", {"available": False}, token=token), available=False)
     walk.fact("the cart hears it", codes(quote(walk, customer, restaurant, one, to=place)) == ["item-unavailable"])
     walk.expect("on", walk.ask("PUT", f"{path}/availability", {"available": True}, token=token), available=True)

@@ -138,6 +138,8 @@ def life(walk):
                   [{"dayOfWeek": 2, "opens": "10:00", "closes": "14:00"}, {"dayOfWeek": 2, "opens": "13:00", "closes": "15:00"}]):
         walk.expect(f"hours {hours}", walk.ask("PUT", f"{here}/hours", {"hours": hours}, token=token), 422)
     twice = [{"date": "2026-12-01", "closed": True}] * 2
+    both = walk.ask("PUT", f"{here}/hours", {"exceptions": [{"date": "2026-02-30", "closed": True}]}, token=token)
+    walk.expect("no hours, and a day that does not exist", both, 422, errors=["hours", "exceptions.0.date"])
     walk.expect("a date twice", walk.ask("PUT", f"{here}/hours", {"hours": ALWAYS, "exceptions": twice}, token=token), 422)
     walk.expect("zones", walk.ask("PUT", f"{here}/zones", {"zones": [circle(25.5, 47.5)]}, token=token))
     square = [[47, 25], [48, 25], [48, 26], [47, 26], [47, 25]]

@@ -97,6 +97,10 @@ def who_may(walk):
     walk.expect("going online needs a place", walk.ask("PUT", "/courier/availability", {"online": True}, token=token), 422,
                 errors=["location"])
     place = {"lat": 24.7150, "lng": 46.6790}
+    walk.expect("a position nowhere, of the future", walk.ask("POST", "/courier/location", {
+        "location": {"lat": 91, "lng": 0}, "at": "2099-01-01T00:00:00Z"}, token=token), 422, errors=["location.lat", "at"])
+    walk.expect("a developer says for whom, beside what else is wrong", walk.ask("PUT", "/courier/availability", {"online": "yes"},
+                token=people.token(walk, "developer")), 422, errors=["online", "courierId"])
     walk.expect("a pending courier does not go online", walk.ask("PUT", "/courier/availability", {"online": True, "location": place},
                 token=people.token(walk, "courier4")), 409, slug="courier-not-approved")
     walk.expect("offline, a position is refused", walk.ask("POST", "/courier/location", {"location": place}, token=token), 409,
@@ -210,6 +214,8 @@ def cash(walk):
                 422, errors=["cashCollected"])
     walk.expect("a wrong code", ride(walk, "courier3", "complete", order, {"code": wrong, **body}), 422, slug="wrong-delivery-code",
                 attemptsLeft=4)
+    walk.expect("a code that is a number, and other money", ride(walk, "courier3", "complete", order, {
+        "code": 4821, "cashCollected": {"amount": total, "currency": "EUR"}}), 422, errors=["code", "cashCollected"])
     walk.expect("a photo is not enough", ride(walk, "courier3", "complete", order, {"photoId": str(uuid.uuid4()), **body}), 422,
                 errors=["photoId"])
     arabic = "".join(chr(0x660 + int(digit)) for digit in code)
