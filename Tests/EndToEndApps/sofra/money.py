@@ -93,6 +93,8 @@ def wallets(walk):
     walk.expect("less than nothing is", withdraw(-5000), 422, errors=["amount"])
     for iban in (IBAN[:-1] + "8", IBAN[:-1], IBAN + "0", "DE89370400440532013000", "SA03800000006080101675AB", ""):
         walk.expect(f"{iban or 'nothing'} is not an account", withdraw(5000, iban), 422, errors=["destination.iban"])
+    walk.expect("no amount, and no account", own("POST", "/wallet/withdrawals", {"destination": {"type": "bank", "iban": IBAN[:-1]}}), 422,
+                errors=["amount", "destination.iban"])
     walk.expect("only banks", withdraw(5000, type="paypal"), 422, errors=["destination.type"])
     walk.expect("an amount that is text hides no wrong account", withdraw("5000", IBAN[:-1]), 422,
                 errors=["amount.amount", "destination.iban"])
