@@ -94,6 +94,7 @@ def profile(walk):
     walk.fact("one is left", [(one["id"], one["label"]) for one in kept["addresses"]] == [(first["id"], "العمل")], kept)
     walk.expect("ten are allowed", put({"addresses": [HOME] * 10}))
     walk.expect("eleven are not", put({"addresses": [HOME] * 11}), 422, errors=["addresses"])
+    walk.expect("details may be empty", put({"addresses": [{**HOME, "details": ""}]}))
     for name in ("label", "line", "location"):
         without = {key: value for key, value in HOME.items() if key != name}
         walk.expect(f"an address needs its {name}", put({"addresses": [without]}), 422, errors=[f"addresses.0.{name}"])
