@@ -73,5 +73,7 @@ package enum DeliveryRules {
     static func notReady(_ job: Delivery) -> Rejection {
         .conflict("order-not-ready", "The restaurant is still preparing this order.", ["currentStatus": .string(job.status.rawValue)])
     }
-    static let notApproved = Rejection.conflict("courier-not-approved", "This account may not deliver yet.")
+    static func notApproved(_ courier: Courier) -> Rejection {
+        .conflict("courier-not-approved", "This account may not deliver yet.", ["currentStatus": .string(courier.status.rawValue)])
+    }
 }

@@ -221,7 +221,8 @@ struct CourierTests {
         #expect(try suspend("ali")?.status == 200)
         #expect(try scene.shard.published(CourierSuspended.self).count == 1)
         #expect(try scene.job("2").status == .searching && scene.job().courier == "ali")
-        #expect(try scene.goOnline("ali")?.slug == "courier-not-approved")
+        let refusal = try scene.goOnline("ali")
+        #expect(refusal?.slug == "courier-not-approved" && refusal?.json["members"]?["currentStatus"] == "suspended")
         #expect(try scene.complete(by: "ali")?.status == 200)
         #expect(try suspend("nobody")?.status == 404)
     }

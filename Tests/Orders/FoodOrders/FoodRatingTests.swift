@@ -74,7 +74,8 @@ struct FoodRatingTests {
     @Test("An order that is not delivered has no rating")
     func early() throws {
         let order = try kitchen.place()
-        #expect(try slug(of: order.id) == "order-not-delivered")
+        let refusal = try shard.send(RateFoodOrder(orderId: order.id, restaurantStars: 5), as: FoodKitchen.noura)
+        #expect(refusal?.slug == "order-not-delivered" && refusal?.json["members"]?["currentStatus"] == "pending")
     }
 
     @Test("An imported order is there once, with its money and its rating, and nobody is notified")

@@ -21,7 +21,7 @@ package struct SetAvailability<Order: DeliveredOrder>: Command {
         let deliveries = Deliveries<Order>(tx)
         return try deliveries.act(as: courierId) { courier, _ in
             if online, let location {
-                guard courier.status == .approved, courier.hasRole else { throw DeliveryRules.notApproved }
+                guard courier.status == .approved, courier.hasRole else { throw DeliveryRules.notApproved(courier) }
                 try deliveries.goOnline(&courier, at: location)
             } else if courier.isOnline {
                 guard courier.activeJobs == 0 else {

@@ -30,7 +30,7 @@ package struct AssignDelivery<Order: DeliveredOrder>: Command {
             case .searching, .assigned, .atRestaurant, .cancelled: break
             case .pickedUp, .atCustomer, .delivered, .failed: throw DeliveryRules.invalidTransition(job)
             }
-            guard courier.status == .approved else { throw DeliveryRules.notApproved }
+            guard courier.status == .approved else { throw DeliveryRules.notApproved(courier) }
             if job.status == .cancelled { throw DeliveryRules.cancelled }
             try DeliveryRules.requireRoom(courier, job, deliveries.settings)
             try deliveries.assign(&job, to: courierId, by: tx.actor(with: "deliveries:assign"), isStaff: true)

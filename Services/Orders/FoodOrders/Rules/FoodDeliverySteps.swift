@@ -82,7 +82,7 @@ extension FoodSale {
 
     static func rate(_ restaurant: Int, _ courier: Int?, _ comment: String?, _ order: inout FoodOrder,
         _ now: Timestamp) throws(Rejection) -> [FoodEffect] {
-        guard order.status == .delivered else { throw .notDelivered }
+        guard order.status == .delivered else { throw .notDelivered(order) }
         guard mayRate(order, at: now) else { throw .ratingWindowClosed }
         let rating = FoodRating(restaurantStars: restaurant, courierStars: courier, comment: comment,
                                 firstAt: order.rating?.firstAt ?? now, at: order.rating?.at ?? now)

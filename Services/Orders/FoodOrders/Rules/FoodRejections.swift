@@ -10,7 +10,10 @@ extension Rejection {
     }
     static let acceptanceWindowClosed = Rejection.conflict("acceptance-window-closed", "The time to accept this order is over.")
     static let prepTimeLimit = Rejection.conflict("limit-reached", "The preparation time was changed three times already.")
-    static let notDelivered = Rejection.conflict("order-not-delivered", "You can rate an order after it was delivered.")
+    static func notDelivered(_ order: FoodOrder) -> Rejection {
+        .conflict("order-not-delivered", "You can rate an order after it was delivered.",
+                  ["currentStatus": .string(order.status.rawValue)])
+    }
     static let ratingWindowClosed = Rejection.conflict("rating-window-closed", "The time to rate this order is over.")
     static let threadClosed = Rejection.conflict("thread-closed", "The conversation about this order is closed.")
     static let orderFinal = Rejection.conflict("conflict", "The order has ended.")
