@@ -125,9 +125,10 @@ package struct DeliveryStore {
             UPDATE delivery SET line = NULL, details = NULL, phone = NULL, lat = NULL, lng = NULL
             WHERE tenant = ? AND customer_id = ? AND ended_at IS NOT NULL
             """).run([tenant, customer.rawValue])
+        // Left alone, SQLite reads all jobs of the app in the order of their ids.
         try db.cachedStatement(sql: """
-            UPDATE delivery_step SET note = NULL WHERE tenant = ?
-                AND delivery_id IN (SELECT id FROM delivery WHERE tenant = ? AND customer_id = ? AND ended_at IS NOT NULL)
+            UPDATE delivery_step SET note = NULL WHERE tenant = ? AND delivery_id IN (
+                SELECT id FROM delivery INDEXED BY delivery_of_customer WHERE tenant = ? AND customer_id = ? AND ended_at IS NOT NULL)
             """).run([tenant, tenant, customer.rawValue])
     }
     /// The same for a job that is over now, if its customer's account is gone.
