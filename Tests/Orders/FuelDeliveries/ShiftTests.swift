@@ -13,6 +13,12 @@ struct ShiftTests {
         try road.shard.send(EndShift(shiftId: ShiftID(shift ?? ""), force: force), as: who)
     }
 
+    /// What Luis had went back: he hears that it is gone, and is not offered it again.
+    private func expectGone(_ road: FuelRoad) throws {
+        #expect(try road.shard.published(FuelDeliveryWithdrawn.self).map(\.driverIds) == [["luis"]])
+        #expect(try road.shard.published(FuelDeliveryAvailable.self).isEmpty)
+    }
+
     @Test("One open shift for each driver and each truck")
     func one() throws {
         let road = try FuelRoad()
@@ -29,7 +35,7 @@ struct ShiftTests {
         #expect(try road.startShift("aisha", with: "T-101")?.status == 201)
     }
 
-    @Test("With open deliveries it ends by force only, and not with one under way")
+    @Test("With open deliveries it ends by force only, and not with one under way; what goes back is not offered to its driver")
     func force() throws {
         let road = try FuelRoad()
         let shift = try road.startShift()?.json["id"]?.string
@@ -45,7 +51,9 @@ struct ShiftTests {
         #expect(try end(road, shift, force: true, as: FuelRoad.dispatcher)?.slug == "open-deliveries")
         #expect(try road.status(waiting) == "assigned")
         try road.release(active)
+        try road.shard.markSeen()
         #expect(try end(road, shift, force: true, as: FuelRoad.dispatcher)?.json["endedBy"] == "dispatcher")
+        try expectGone(road)
         #expect(try road.status(waiting) == "scheduled")
         #expect(try road.regular()?["reserved"] == 0)
     }
@@ -64,6 +72,7 @@ struct ShiftTests {
         try road.shard.advance(by: .hours(1))
         #expect(try road.shard.published(ShiftEnded.self).map(\.driverId) == ["aisha"])
         #expect(try road.status(waiting) == "scheduled" && road.status(active) == "en_route")
+        try expectGone(road)
         #expect(try road.claim(waiting)?.slug == "shift-required")
         let luis = FuelRoad.driver("luis")
         #expect(try road.shard.ask(FuelDeliveryDetails.self, ["deliveryId": .string(waiting.rawValue)], as: luis).status == 404)
@@ -90,7 +99,9 @@ struct ShiftTests {
         let road = try FuelRoad()
         let pouring = try road.orderInFueling(), waiting = try road.order(by: "nina")
         try road.claim(waiting)
+        try road.shard.markSeen()
         try road.shard.receive(RolesChanged(userId: "luis", roles: ["customer"]))
+        try expectGone(road)
         #expect(try road.status(waiting) == "scheduled" && road.status(pouring) == "fueling")
         #expect(try road.shard.published(ShiftEnded.self).map(\.by) == ["system"])
         let staff = FuelRoad.dispatcher

@@ -78,13 +78,14 @@ struct DriverJobTests {
         }
     }
 
-    @Test("A shift whose fourteen hours are over ends with its last order")
+    @Test("A shift whose fourteen hours are over is offered no order, and ends with its last one")
     func overtime() throws {
         let scene = try YardScene()
         try scene.startShift("luis", with: try scene.truck())
         try scene.show("o-1", "underWay", "luis")
         scene.shard.now = scene.shard.now + .hours(14)
         try scene.show("o-2", "open")
+        #expect(try scene.shard.published(FuelDeliveryAvailable.self).isEmpty)
         #expect(try scene.shard.published(ShiftEnded.self).isEmpty)
         try scene.show("o-1", "over")
         #expect(try scene.shard.published(ShiftEnded.self).map(\.by) == ["system"])

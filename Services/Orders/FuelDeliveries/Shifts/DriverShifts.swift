@@ -47,8 +47,8 @@ struct DriverShifts {
     /// Somebody may not drive any more: what is not in the middle of fuelling goes to others.
     func dismiss(_ driver: User.ID) throws {
         guard let shift = try tx.shifts.open(of: driver) else { return }
+        // First the shift: nothing that goes back is offered to him.
+        try Shifts(tx).end(shift, by: .system, at: tx.now)
         try release(of: driver, by: .system, reason: "The driver left.", at: tx.now) { $0 != .fueling }
-        // The end of his last delivery may have ended it.
-        if let open = try tx.shifts.find(shift.id) { try Shifts(tx).end(open, by: .system, at: tx.now) }
     }
 }

@@ -31,8 +31,9 @@ package struct EndShift: Command {
             throw Rejection.conflict("open-deliveries", "Finish or release the deliveries of this shift first.")
         }
         let ending: Shift.Ending = shift.driver == caller.user ? .driver : .dispatcher
+        // First the shift: what goes back is offered to those who are still on shift.
+        let ended = try Shifts(tx).end(shift, by: ending, at: tx.now)
         try DriverShifts(tx).release(of: shift.driver, by: .dispatcher, reason: "The shift ended.", at: tx.now) { $0 == .assigned }
-        guard let open = try tx.shifts.find(shiftId) else { throw Rejection.notFound }
-        return ShiftAnswer(try Shifts(tx).end(open, by: ending, at: tx.now))
+        return ShiftAnswer(ended)
     }
 }

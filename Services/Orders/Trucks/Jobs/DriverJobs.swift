@@ -36,25 +36,29 @@ package struct DriverJobs {
     }
 
     private func offer(_ job: DriverJob, at: Timestamp) throws {
-        let drivers = try drivers(for: job)
+        let drivers = try takers(of: job, at: at)
         if !drivers.isEmpty { try tx.publish(job.available(to: drivers, at: at)) }
     }
     private func withdraw(_ job: DriverJob, at: Timestamp) throws {
-        let drivers = try drivers(for: job)
+        let drivers = try shifts(for: job).map(\.driver)
         guard !drivers.isEmpty else { return }
         try tx.publish(FuelDeliveryWithdrawn(deliveryId: job.id, driverIds: drivers, at: at.wholeSeconds))
     }
-    private func isOffered(_ job: DriverJob, to driver: User.ID) throws -> Bool {
-        try job.state == .open && drivers(for: job).contains(driver)
+    private func isOffered(_ job: DriverJob, to driver: User.ID, at: Timestamp) throws -> Bool {
+        try job.state == .open && takers(of: job, at: at).contains(driver)
     }
-    private func drivers(for job: DriverJob) throws -> [User.ID] {
-        try tx.shifts.open(in: job.areaId, carrying: job.fuelType).map(\.driver).filter(job.isFor)
+    /// Who may claim it. A driver whose hours are over only finishes what he is on the way for.
+    private func takers(of job: DriverJob, at: Timestamp) throws -> [User.ID] {
+        try shifts(for: job).filter { !$0.isOver(at: at) }.map(\.driver)
+    }
+    private func shifts(for job: DriverJob) throws -> [Shift] {
+        try tx.shifts.open(in: job.areaId, carrying: job.fuelType).filter { job.isFor($0.driver) }
     }
 
     private func lose(_ job: DriverJob, _ driver: User.ID, at: Timestamp) throws {
         try Trucks(tx).free(job.id)
         // It leaves his list, unless he delivered it or is offered it again.
-        if try job.state != .done && !isOffered(job, to: driver) {
+        if try job.state != .done && !isOffered(job, to: driver, at: at) {
             try tx.publish(FuelDeliveryWithdrawn(deliveryId: job.id, driverIds: [driver], at: at.wholeSeconds))
         }
         // Whose order ended still sees it; who lost it does not.
