@@ -22,6 +22,18 @@ struct DriverJobTests {
         #expect(try scene.shard.published(FuelDeliveryAvailable.self).map(\.driverIds) == [["luis"], ["aisha"]])
     }
 
+    @Test("An open order that moves to another window is offered with its new times")
+    func moved() throws {
+        let scene = try YardScene()
+        try scene.startShift("luis", with: try scene.truck())
+        for _ in 1...2 { try scene.show("o-1", "open") }
+        let first = scene.shard.now
+        scene.shard.now = first + .minutes(30)
+        for _ in 1...2 { try scene.show("o-1", "open") }
+        #expect(try scene.shard.published(FuelDeliveryAvailable.self).map(\.startsAt) == [first, first + .minutes(30)])
+        #expect(try scene.shard.published(FuelDeliveryWithdrawn.self).isEmpty)
+    }
+
     @Test("Nobody is offered his own order")
     func ownOrder() throws {
         let scene = try YardScene()

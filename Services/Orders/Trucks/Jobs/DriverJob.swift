@@ -52,6 +52,10 @@ package struct DriverJob: Sendable, Equatable {
         }
     }
     var isEnded: Bool { state == .done || state == .over }
+    /// Drivers who were offered the other one know everything about this one. An order may move to a window close by.
+    func isSameOffer(as other: DriverJob) -> Bool {
+        state == .open && other.state == .open && areaId == other.areaId && startsAt == other.startsAt && promisedBy == other.promisedBy
+    }
     /// Nobody brings fuel to himself.
     func isFor(_ driver: User.ID) -> Bool { driver != customer }
 

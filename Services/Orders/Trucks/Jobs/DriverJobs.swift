@@ -18,7 +18,7 @@ package struct DriverJobs {
         guard old != new, old != nil || new.isListed else { return }
         try tx.driverJobs.save(new)
         if let old, old.state == .open, new.state != .open || old.areaId != new.areaId { try withdraw(old, at: now) }
-        if new.state == .open, old?.state != .open || old?.areaId != new.areaId { try offer(new, at: now) }
+        if new.state == .open, old?.isSameOffer(as: new) != true { try offer(new, at: now) }
         let former = old?.state.driver, driver = new.state.driver
         if let former, former != driver { try lose(new, former, at: now) }
         if let driver, former != driver {
