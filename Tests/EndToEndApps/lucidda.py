@@ -383,7 +383,10 @@ def studio():
     fact("and all who wait", call("GET", "/waitlist", token=admin).status == 200)
     fact("with artistId one artist's", call("GET", f"/appointments?artistId={artist.id}", token=admin)["meta"]["total"] == 0)
     expect("appointments of nobody", call("GET", "/appointments?artistId=999999", token=admin), 404)
-    fact("one appointment", call("GET", "/appointments/1?artistId=1", token=admin).status == 200)
+    for path in ["/appointments/1", "/booking-links/1"]:
+        mine, theirs = call("GET", path, token=lucia), call("GET", path, token=admin)
+        fact(f"the studio reads {path}, with artistId or without", theirs.status == 200 and theirs.json == mine.json
+             and call("GET", path + "?artistId=1", token=admin).json == mine.json, mine, theirs)
     row = {"dayOfWeek": 1, "startTime": "10:00", "endTime": "11:00"}
     for method, path, body in [
         ("PUT", "/working-hours", {"workingHours": []}), ("POST", "/working-hours", row), ("PUT", "/working-hours/1", row),
