@@ -165,7 +165,7 @@ package struct AppointmentLife {
                             RemindProvider(appointmentId: appointment.id, sequence: appointment.sequence, offsetMinutes: offset))
         }
     }
-    private func scheduleErasure(_ appointment: Appointment) throws {
+    func scheduleErasure(_ appointment: Appointment) throws {
         try tx.schedule(EraseCustomerData.timerID(appointment.id), at: appointment.slot.end + .days(tx.settings().customerRetentionDays),
                         EraseCustomerData(appointmentId: appointment.id))
     }

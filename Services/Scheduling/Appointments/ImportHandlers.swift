@@ -37,7 +37,8 @@ extension ImportAppointment: Command, HasFormerNames {
         try tx.appointments.insert(appointment)
         try tx.numbers.raise(.appointment, to: id)
         try tx.appointments.record(AppointmentHistory(at: createdAt, by: .provider, what: .booked), of: id)
-        if known == .confirmed { try AppointmentLife(tx: tx).setTimers(appointment) }
+        let life = AppointmentLife(tx: tx)
+        if known == .confirmed { try life.setTimers(appointment) } else { try life.scheduleErasure(appointment) }
         return NoContent()
     }
 }

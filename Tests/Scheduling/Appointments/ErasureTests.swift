@@ -130,6 +130,24 @@ struct ErasureTests {
         #expect(kept["clientName"] == "Cliente eliminado" && kept["tattooDescription"] == "")
     }
 
+    @Test("A client whose appointment was over when it was seeded is forgotten after the same time", arguments: ["completed", "no_show",
+                                                                                                                 "cancelled"])
+    func seeded(status: String) throws {
+        let studio = try Studio()
+        try studio.shard.receive(ImportAppointment(id: 7, providerId: "1", customerName: "Zebedee Quixotic",
+                                                   customerEmail: "zebedee@quixotic.example",
+                                                   customerDocument: studio.shard.sealed("32456789").decoded(as: SealedValue.self),
+                                                   customerPhone: "+541143219876", description: "Rosa", startsAt: Studio.now - .days(30),
+                                                   durationMinutes: 120, status: status, createdAt: Studio.now - .days(40)))
+        func name() throws -> JSONValue? {
+            try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "7"], as: Studio.provider).json["clientName"]
+        }
+        try studio.advance(.days(700))
+        #expect(try name() == "Zebedee Quixotic")
+        try studio.advance(.days(1))
+        #expect(try name() == "Cliente eliminado")
+    }
+
     @Test("""
         An artist who leaves takes the clients along: those of the past at once, those whose appointment is cancelled by it once their \
         page is over
