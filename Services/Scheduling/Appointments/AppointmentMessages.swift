@@ -111,7 +111,7 @@ struct AppointmentMessages {
             facts[ExtraField.member] = .object(appointment.extraFields.mapValues { .string(ExtraField.text($0)) })
         }
         if let deposit = appointment.deposit {
-            facts["deposit"] = .string(words.money(deposit.amount))
+            facts["deposit"] = .string(words.money(deposit.paid))
             facts["due"] = .string(words.moment(deposit.dueAt, zone))
             facts["payUrl"] = .string("\(appointment.root)/pay/\(deposit.clientSecret)")
         }
@@ -125,7 +125,7 @@ struct AppointmentMessages {
         var facts: [String: JSONValue] = [:]
         if party == .provider, let reason { facts["reason"] = .string("\(words.reasonLabel): \(reason)") }
         if let deposit = appointment.deposit, [.refunding, .refunded].contains(deposit.status) {
-            let money = deposit.status == .refunding ? deposit.left : deposit.amount
+            let money = deposit.status == .refunding ? deposit.left : deposit.paid
             facts["refund"] =
                 .string("\(words.depositLabel) \(words.calendar.money(money)): \(words.depositStatuses[deposit.status.rawValue] ?? "")")
         }

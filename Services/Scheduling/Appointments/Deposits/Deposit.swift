@@ -26,8 +26,10 @@ public struct Deposit: Sendable, Equatable {
         (self.received, self.refunded) = (received, refunded)
     }
 
+    /// What was received; the amount while nothing else is known.
+    public var paid: Money { Money(received ?? amount.amount, amount.currency) }
     /// The received money that is not refunded.
-    public var left: Money { Money(max(0, (received ?? amount.amount) - refunded), amount.currency) }
+    public var left: Money { Money(max(0, paid.amount - refunded), amount.currency) }
 
     /// Records refunded minor units: `total` of all refunds or, if it is unknown, this refund's `amount`.
     /// - Returns: true if that changes something.

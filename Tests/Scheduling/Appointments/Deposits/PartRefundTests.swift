@@ -75,5 +75,7 @@ struct PartRefundTests {
         #expect(refund.amount == received)
         try back(refund.refundId, received, total: received, intent, studio)
         #expect(try deposit(manage, studio) == "refunded")
+        let mail = try #require(try studio.mails().last)
+        #expect(mail.template == "deposit-refunded" && mail.params["deposit"]?.string == (received == 5 ? "ARS 0,05" : "ARS 20.000,05"))
     }
 }
