@@ -49,7 +49,7 @@ extension Appointment {
             if now > reschedulableUntil { throw .noticeTooShort(until: reschedulableUntil) }
             if reschedulesLeft == 0 { throw .rescheduleLimit }
         case (.confirmed, .provider), (.confirmed, .system): if now >= slot.end { throw .invalidTransition(self) }
-        case (.pending, _), (.completed, _), (.noShow, _), (.cancelled, _): throw .invalidTransition(self)
+        case (.pending, _), (.completed, _), (.noShow, _), (.cancelled, _): throw .invalidTransition(settled(at: now))
         }
     }
 
@@ -64,7 +64,7 @@ extension Appointment {
         case (.completed, .noShow), (.noShow, .completed):
             guard now <= slot.end + .days(Self.correctableDays) else { throw .invalidTransition(self) }
             return true
-        case (.pending, _), (.cancelled, _): throw .invalidTransition(self)
+        case (.pending, _), (.cancelled, _): throw .invalidTransition(settled(at: now))
         }
     }
 }

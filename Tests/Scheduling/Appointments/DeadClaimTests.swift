@@ -163,6 +163,20 @@ struct DeadClaimTests {
         #expect(try other.mails().map(\.template) == ["deposit-expired"])
     }
 
+    @Test("From `dueAt` on the answer to a change says that the appointment is cancelled")
+    func namedState() throws {
+        let studio = try Studio()
+        let (manage, _, _) = try pending(studio)
+        func states() throws -> [JSONValue?] {
+            [try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(tuesday14)]),
+             try studio.post(RescheduleAppointment.type, ["appointmentId": "1", "startsAt": .string(tuesday14)]),
+             try studio.post(SetAppointmentStatus.type, ["appointmentId": "1", "status": "completed"])].map { $0.member("currentStatus") }
+        }
+        #expect(try states() == ["pending", "pending", "pending"])
+        lag(studio, .minutes(30))
+        #expect(try states() == ["cancelled", "cancelled", "cancelled"])
+    }
+
     @Test("The hold of a form ends at its instant: others may take the slot, its holder may not", arguments: [(1, true), (0, false)])
     func formHold(before: Int, lives: Bool) throws {
         let studio = try Studio()
