@@ -90,7 +90,7 @@ public struct JoinWaitlistOnPage: Command, HasFormerNames {
                           "to": to].compactMapValues { $0 }
             let page = try BookingPage(form.source, token: token)
             return try page.week(refusal.status == 422 ? .init(values: values, errors: Set(refusal.errors.keys))
-                : .init(message: AppointmentPage.sentence(refusal, form.words)))
+                : .init(values: values, message: AppointmentPage.sentence(refusal, form.words)))
         }
     }
 }

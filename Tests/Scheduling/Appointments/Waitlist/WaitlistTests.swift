@@ -134,6 +134,17 @@ struct WaitlistTests {
         #expect(try shows(1, second) && shows(2, third))
     }
 
+    @Test("The page of a list that is full gives back what was typed")
+    func full() throws {
+        let studio = try Studio()
+        for _ in 1...WaitlistEntry.waitingPerCalendarMax { #expect(try join(studio, studio.link()).status == 201) }
+        let refused = try studio.guest(JoinWaitlistOnPage.type, ["token": .string(studio.link()), "clientName": "Ana Gil",
+                                                                 "clientEmail": "ana@example.com", "from": "2026-11-25"])
+        let page = String(decoding: refused.body, as: UTF8.self)
+        #expect(refused.status == 409 && page.contains("La lista de espera está completa."))
+        #expect(["Ana Gil", "ana@example.com", "2026-11-25"].allSatisfy { page.contains("value=\"\($0)\"") })
+    }
+
     @Test("Who leaves, or whose link ends, waits no more")
     func leaves() throws {
         let studio = try Studio()
