@@ -51,7 +51,7 @@ public struct AddOverride: Command {
     }
 
     /// The times of an exception that has some. Nil: it has none, or they are refused.
-    private static func minutes(of kind: String?, _ reader: inout FormReader) -> Range<Int>? {
+    static func minutes(of kind: String?, _ reader: inout FormReader) -> Range<Int>? {
         let isTimed = kind == "blocked" || kind == "extra"
         let from = reader.string("startTime", isRequired: isTimed), until = reader.string("endTime", isRequired: isTimed)
         guard isTimed else {

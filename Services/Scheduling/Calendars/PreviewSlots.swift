@@ -82,13 +82,9 @@ public struct PreviewSlots: Query {
         if from != nil, first == nil { entry.fail("startDate", "is not a date (YYYY-MM-DD)") }
         if let until, !until.trimmed.isEmpty, end == nil { entry.fail("endDate", "is not a date (YYYY-MM-DD)") }
         if let first, let end, end < first { entry.fail("endDate", "is before startDate") }
-        let start = entry.string("startTime").flatMap { ClockText.minutes($0.trimmed) }
-        let stop = entry.string("endTime").flatMap { ClockText.minutes($0.trimmed, allowsEndOfDay: true) }
-        var minutes: Range<Int>?
-        if let start, let stop, start < stop { minutes = start..<stop }
-        if let kind, kind != "closed", minutes == nil { entry.fail("endTime", "must be after startTime") }
-        guard let first, let kind,
-            let known = ScheduleOverride.Kind(name: kind, minutes: kind == "closed" ? nil : minutes) else { return nil }
+        // A closed day may bring times along; they say nothing.
+        let minutes = kind == "closed" ? nil : AddOverride.minutes(of: kind, &entry)
+        guard let first, let kind, let known = ScheduleOverride.Kind(name: kind, minutes: minutes) else { return nil }
         return ScheduleOverride(id: place, startDate: first, endDate: end ?? first, kind: known)
     }
 

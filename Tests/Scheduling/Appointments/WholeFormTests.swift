@@ -56,7 +56,11 @@ struct WholeFormTests {
         #expect(try preview(["from": 7, "to": "x", "slotStepMinutes": 7, "bufferAfterMinutes": 241, "horizonDays": 0, "now": "x"])
             == ["from", "to", "slotStepMinutes", "bufferAfterMinutes", "horizonDays", "now"])
         #expect(try preview(["overrides": [["kind": "x"], ["startDate": "2026-11-25", "kind": "extra"]], "busy": [["startsAt": 1], []]])
-            == ["overrides.0.kind", "overrides.0.startDate", "overrides.1.endTime", "busy.0.startsAt", "busy.0.endsAt", "busy.1"])
+            == ["overrides.0.kind", "overrides.0.startDate", "overrides.1.startTime", "overrides.1.endTime", "busy.0.startsAt",
+                "busy.0.endsAt", "busy.1"])
+        #expect(try preview(["overrides": [["kind": "blocked", "startDate": "2026-11-25", "startTime": "9:00", "endTime": "12:00"]]])
+            == ["overrides.0.startTime"])
+        #expect(try preview(["overrides": [["kind": "closed", "startDate": "2026-11-25", "startTime": nil, "endTime": nil]]]) == [])
         #expect(try preview(["to": "2026-12-26", "workingHours": [["dayOfWeek": 7]]])
             == ["to", "workingHours.0.dayOfWeek", "workingHours.0.startTime", "workingHours.0.endTime"])
         #expect(try studio.shard.ask(FreeSlots.self, ["from": "soon"], as: Studio.provider).fields == ["duration", "from"])
