@@ -42,13 +42,14 @@ struct SlotTaking {
         let horizon = calendar.settings.horizonDays
         let isBeyond = calendar.zone.local(start).date > today.adding(days: horizon)
         let from = isBeyond ? reading.now : max(start, reading.now)
-        let rules: [any SlotRule]
+        let first = calendar.zone.local(from).date
+        let rules: [any SlotRule], last: CalendarDate
         switch party {
-        case .guest: rules = reading.guestLimits(calendar)
-        case .host: rules = [MinimumNotice(now: reading.now, minutes: 0)]
+        case .guest: (rules, last) = (reading.guestLimits(calendar), today.adding(days: horizon))
+        // No horizon ends what a provider is offered, so what is taken must be known as far as the search goes.
+        case .host: (rules, last) = ([MinimumNotice(now: reading.now, minutes: 0)], first.adding(days: horizon))
         }
-        let offer = try reading.offer(calendar, durationMinutes: durationMinutes, from: calendar.zone.local(from).date,
-                                      through: today.adding(days: horizon), own: own)
+        let offer = try reading.offer(calendar, durationMinutes: durationMinutes, from: first, through: last, own: own)
         return .array(offer.next(Self.alternativesMax, from: from, daysMax: horizon, rules: rules)
             .map { SlotAnswer($0, calendar.zone).json })
     }

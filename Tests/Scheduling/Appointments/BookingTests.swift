@@ -190,6 +190,21 @@ struct BookingTests {
         #expect(try studio.mails().isEmpty)
     }
 
+    @Test("What the artist is offered instead of a refused time is free, also beyond the horizon")
+    func beyondHorizon() throws {
+        let studio = try Studio(["horizonDays": 5])
+        func create(_ start: String) throws -> Reply {
+            try studio.post(CreateAppointment.type, ["clientName": "Bruno Herrera", "tattooDescription": "Retoque",
+                                                     "durationMinutes": 540, "startsAt": .string(start)])
+        }
+        // Nine hours fit into that weekend alone, and both days are taken.
+        #expect(try studio.post(AddOverride.type, ["kind": "extra", "startDate": "2026-11-28", "endDate": "2026-11-29",
+                                                   "startTime": "08:00", "endTime": "18:00"]).status == 201)
+        for day in ["2026-11-28T11:00:00Z", "2026-11-29T11:00:00Z"] { #expect(try create(day).status == 201) }
+        let refused = try create("2026-11-26T13:00:00Z")
+        #expect(refused.slug == "slot-unavailable" && refused.member("alternatives") == [])
+    }
+
     @Test("A description that a booking has put together may be sent back as it is")
     func ownDescription() throws {
         let studio = try Studio()
