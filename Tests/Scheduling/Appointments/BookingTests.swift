@@ -205,6 +205,24 @@ struct BookingTests {
         #expect(refused.slug == "slot-unavailable" && refused.member("alternatives") == [])
     }
 
+    @Test("A link that is taken back after its end takes the hold along that would still book")
+    func revokedHold() throws {
+        let studio = try Studio(["holdMinutes": 30])
+        let token = JSONValue.string(try studio.link())
+        try studio.advance(.days(7) - .minutes(5))
+        let hold = try studio.guest(HoldSlot.type, ["token": token, "startsAt": "2026-12-02T13:00:00Z"]).json["id"] ?? .null
+        try studio.advance(.minutes(6))
+        #expect(try studio.post(RevokeBookingLink.type, ["linkId": "1"]).status == 204)
+        let late = try studio.guest(BookAppointment.type, studio.customer(["token": token, "holdId": hold]))
+        #expect(late.slug == "booking-link-revoked")
+        #expect(try studio.book(studio.link(), "2026-12-02T13:00:00Z").status == 201)
+        // Without such a hold an expired link stays what it is.
+        _ = try studio.link()
+        try studio.advance(.days(8))
+        #expect(try studio.post(RevokeBookingLink.type, ["linkId": "3"]).status == 204)
+        #expect(try studio.shard.ask(LinkDetails.self, ["linkId": "3"], as: Studio.provider).json["status"] == "expired")
+    }
+
     @Test("A description that a booking has put together may be sent back as it is")
     func ownDescription() throws {
         let studio = try Studio()

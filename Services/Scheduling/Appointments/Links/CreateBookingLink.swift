@@ -70,7 +70,10 @@ public struct RevokeBookingLink: Command {
         let link = try DepositSaga(tx: tx).settled(found)
         switch link.status(at: tx.now) {
         case .used: throw Rejection.conflict("booking-link-used", "This link has been used.")
-        case .revoked, .expired: return NoContent()  // It opens nothing already.
+        case .revoked: return NoContent()  // It opens nothing already.
+        case .expired:
+            // A hold that was taken in time would still book.
+            if try tx.links.liveHolds(of: link.id).contains(where: { $0.isLive(at: tx.now) }) { try LinkRevocation(tx: tx).revoke(link) }
         case .active: try LinkRevocation(tx: tx).revoke(link)
         }
         return NoContent()
