@@ -387,6 +387,16 @@ def studio():
         mine, theirs = call("GET", path, token=lucia), call("GET", path, token=admin)
         fact(f"the studio reads {path}, with artistId or without", theirs.status == 200 and theirs.json == mine.json
              and call("GET", path + "?artistId=1", token=admin).json == mine.json, mine, theirs)
+    again = Artist()
+    for roles, name in [(["admin"], "Rosa Nueva"), (["artist"], None)]:
+        given = call("PUT", f"/users/{again.id}/roles", {"roles": roles}, token=admin)
+        fact(f"the studio makes somebody {roles[0]}", given.status == 200 and given["role"] == roles[0], given)
+        if name:
+            fact("who takes another name", again("PUT", "/auth/profile", {"name": name}).status == 200)
+    again.sign_in()
+    made = until("an artist again makes links", lambda: again("POST", "/booking-links", {"description": "Rosa"}), lambda a: a.status == 201)
+    until("and is called as the account is", lambda: call("GET", f"/booking/links/{made['token']}"),
+          lambda a: a["artistName"] == "Rosa Nueva")
     row = {"dayOfWeek": 1, "startTime": "10:00", "endTime": "11:00"}
     for method, path, body in [
         ("PUT", "/working-hours", {"workingHours": []}), ("POST", "/working-hours", row), ("PUT", "/working-hours/1", row),

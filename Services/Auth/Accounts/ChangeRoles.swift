@@ -44,6 +44,8 @@ public struct ChangeRoles: Command {
             }
             if account != before { try tx.accounts.update(account) }
             try tx.publish(RolesChanged(userId: account.id, roles: wanted))
+            // Services that keep names of a role's holders only have not heard of this one.
+            if !given.isEmpty { try tx.publish(UserUpdated(account, settings)) }
             try ApplicationReview(tx: tx).follow(account)
         }
         return AccountAnswer(account, definition: tx.definition, now: tx.now, to: .managers)

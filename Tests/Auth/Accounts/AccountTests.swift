@@ -101,7 +101,10 @@ import TestKit
         try auth.shard.markSeen()
         #expect(try put(#"["attendee","attendee"]"#, as: moderator)?.json["roles"] == ["attendee"])
         #expect(try auth.shard.published(RolesChanged.self) == [RolesChanged(userId: "bob", roles: ["attendee"])])
+        #expect(try auth.shard.published(UserUpdated.self).isEmpty, "nobody need know him who did not before")
         #expect(try auth.me(as: .user("bob")).json["role"] == "attendee")
+        #expect(try put(#"["attendee","organizer"]"#, as: moderator)?.status == 200)
+        #expect(try auth.shard.published(UserUpdated.self).map(\.name) == ["Bob"])
         #expect(try auth.shard.send(raw: #"{"userId":"nobody","roles":["attendee"]}"#, type: ChangeRoles.type, as: moderator)?.status
             == 404)
     }
