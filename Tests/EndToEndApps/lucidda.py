@@ -457,6 +457,9 @@ def accounts():
     moved = madrid("PUT", "/auth/profile", {"timezone": "UTC"})
     fact("PUT /auth/profile", moved.status == 200 and (moved.json.get("user") or moved.json)["timezone"] == "UTC", moved)
     until("scheduling follows within 2 s", lambda: madrid("GET", "/schedule-settings"), lambda a: a["timezone"] == "UTC", seconds=2)
+    back = madrid("PUT", "/auth/profile", {"timezone": None})
+    until("also back to the studio's zone", lambda: madrid("GET", "/schedule-settings"),
+          lambda a: a["timezone"] == (back.json.get("user") or back.json)["timezone"] == "America/Argentina/Buenos_Aires", seconds=2)
     for body in [{"pushToken": "a1b2" * 16}, {"pushToken": "a1b2" * 16, "platform": "apns"}, {"pushToken": "x:y", "platform": "fcm"}]:
         answer = artist("POST", "/auth/push-token", body)
         fact(f"push token {sorted(body)}: 200 with {{}}", answer.status == 200 and answer.json == {}, answer)

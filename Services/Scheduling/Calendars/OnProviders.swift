@@ -15,6 +15,10 @@ struct OnProviderRegistered: Reaction {
 struct OnProviderUpdated: Reaction {
     func handle(_ fact: UserUpdated, in tx: SchedulingTransaction) throws {
         try ProviderProfile(tx: tx).take(fact.userId, name: fact.name, timezone: fact.timezone, roles: fact.roles)
+        // The event has the whole profile: an account without a zone lives in the app's.
+        guard fact.timezone == nil, var record = try tx.calendars.find(fact.userId), record.timezone != nil else { return }
+        record.timezone = nil
+        try tx.calendars.save(record)
     }
 }
 

@@ -149,6 +149,19 @@ struct CalendarTests {
         #expect(try read(second).status == 404)
     }
 
+    @Test("An account that takes its zone back lives in the app's, and so does its calendar")
+    func zoneTakenBack() throws {
+        let studio = try Studio()
+        func zone() throws -> JSONValue? { try studio.shard.ask(SettingsOfProvider.self, as: Studio.provider).json["timezone"] }
+        var moved = UserUpdated(userId: "1", name: "Lucía Ferreyra", roles: ["artist"])
+        moved.timezone = "Europe/Madrid"
+        try studio.shard.receive(moved)
+        #expect(try zone() == "Europe/Madrid")
+        moved.timezone = nil
+        try studio.shard.receive(moved)
+        #expect(try zone()?.string == Studio.zone)
+    }
+
     @Test("The zone follows the account; what is booked stays where it is")
     func zone() throws {
         let studio = try Studio()
