@@ -975,6 +975,11 @@ def by_hand():
     fact("PUT /appointments/{id} changes what is sent", edited.status == 200 and (edited["artistNotes"], edited["clientPhone"],
         edited["tattooDescription"]) == ("Sin dibujo", "+5491155501234", "Ancla"), edited)
     expect("a bad phone", artist("PUT", f"/appointments/{number}", {"clientPhone": "x"}), 422, fields=["clientPhone"])
+    expect("and what is no text", artist("PUT", f"/appointments/{number}", {"clientPhone": "x", "artistNotes": 5}), 422,
+           fields=["artistNotes", "clientPhone"])
+    expect("no time, and no yes or no", artist("POST", f"/appointments/{number}/reschedule",
+                                               {"startsAt": "tomorrow", "ignoreWorkingHours": "yes"}), 422,
+           fields=["ignoreWorkingHours", "startsAt"])
     tag = artist("GET", "/appointments")
     fact("lists have an ETag", artist("GET", "/appointments", headers={"If-None-Match": tag.headers["etag"]}).status == 304, tag)
     same = expect("moved to where it is", artist("POST", f"/appointments/{number}/reschedule", {"startsAt": wall["startsAt"]}), 409,

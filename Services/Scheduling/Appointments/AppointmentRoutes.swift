@@ -78,7 +78,8 @@ struct AppointmentRoutes {
                      body: .object(
                          S.also(S.extraFields,
                                 [names.description: S.text, names.providerNotes: S.text, names.customerPhone: S.text])),
-                     summary: "Your own remarks; nobody is told", answer: schemas.appointment, example: schemas.exampleAppointment),
+                     summary: "Your own remarks; nobody is told", answer: schemas.appointment, example: schemas.exampleAppointment)
+            .alsoCheckedByHandler(),
             .command("POST", "/appointments/{appointmentId}/cancel", CancelAppointment.self, access: Self.provider, plugin: plugin,
                      body: .object(["reason": .string(0...500)]),
                      summary: "Cancels; no notice is needed", answer: schemas.appointment, refusals: ["409 invalid-transition"],
@@ -87,7 +88,9 @@ struct AppointmentRoutes {
                      body: .object(S.also(S.start, ["ignoreWorkingHours": .boolean])), summary: "Moves; only what is taken is in the way",
                      answer: schemas.appointment,
                      refusals: ["409 slot-taken", "409 slot-unavailable", "409 slot-unchanged", "409 invalid-transition"],
-                     example: schemas.exampleAppointment),
+                     example: schemas.exampleAppointment)
+            // An instant that was refused would have stood for day and time; without a day nothing can be said of the rest.
+            .alsoCheckedByHandler(judgedBy: ["date": "startsAt", "startTime": "startsAt", "startsAt": "date"]),
             .command("PUT", "/appointments/{appointmentId}/status", SetAppointmentStatus.self, access: Self.provider, plugin: plugin,
                      body: .object(["status": .string(1...20)], required: ["status"]), summary: "How it went: completed or no_show",
                      answer: schemas.appointment, refusals: ["409 invalid-transition"], example: schemas.exampleAppointment),
