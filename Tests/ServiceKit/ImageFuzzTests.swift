@@ -68,6 +68,22 @@ struct ImageFuzzTests {
         }
     }
 
+    @Test("What is neither picture nor colour profile goes, whatever number or name it bears")
+    func foreignParts() throws {
+        func segment(_ marker: UInt8, _ text: String) -> [UInt8] { [0xFF, marker] + Self.big(text.utf8.count + 2, 2) + Array(text.utf8) }
+        let parts = segment(0xE0, "CIFF remark") + segment(0xE2, "FPXR\0remark") + segment(0xE2, "ICC_PROFILE\0\u{1}\u{1}colours")
+            + segment(0xEE, "Adobe transform") + segment(0xEE, "other remark")
+        let jpeg = try ImageFile(Self.jpeg.prefix(2) + parts + Self.jpeg.dropFirst(2))
+        let webp = try ImageFile(Self.webp([("VP8X", [0x20, 0, 0, 0] + Self.little(15, 3) + Self.little(8, 3)),
+                                            ("ICCP", Array("colours".utf8)), ("VP8 ", [UInt8](repeating: 3, count: 11)),
+                                            ("NOTE", Array("remark".utf8))]), accepting: [.webp])
+        for image in [jpeg, webp] {
+            let text = String(decoding: image.bytes, as: UTF8.self)
+            #expect(text.contains("colours") && !text.contains("remark"))
+        }
+        #expect(String(decoding: jpeg.bytes, as: UTF8.self).contains("Adobe transform"))
+    }
+
     @Test("Every beginning of a picture is read or refused")
     func truncated() {
         for (name, bytes) in Self.samples {

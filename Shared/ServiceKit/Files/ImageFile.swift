@@ -73,7 +73,7 @@ private struct JPEGReading {
                     size = (Int(b[3]) << 8 | Int(b[4]), Int(b[1]) << 8 | Int(b[2]))
                 }
                 if marker == 0xE1, let orientation = orientation(Array(body)), orientation != 1 { out += Self.exif(orientation) }
-                if isKept(marker) { out += [0xFF, marker] + bytes[at..<end] }
+                if isKept(marker, body) { out += [0xFF, marker] + bytes[at..<end] }
                 at = end
                 if marker == 0xDA {
                     guard size != nil, let stop = endOfScan(from: at) else { return nil }
@@ -95,9 +95,12 @@ private struct JPEGReading {
     }
     private func isFrame(_ marker: UInt8) -> Bool { (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker) }
     /// Of the application segments JFIF, the colour profile and Adobe's transform matter for how it looks; the others, and remarks, go.
-    private func isKept(_ marker: UInt8) -> Bool {
+    /// Cameras also write remarks of their own under the numbers of these three.
+    private func isKept(_ marker: UInt8, _ body: ArraySlice<UInt8>) -> Bool {
         switch marker {
-        case 0xE0, 0xE2, 0xEE: true
+        case 0xE0: body.starts(with: Array("JFIF\0".utf8))
+        case 0xE2: body.starts(with: Array("ICC_PROFILE\0".utf8))
+        case 0xEE: body.starts(with: Array("Adobe".utf8))
         case 0xE1, 0xE3...0xED, 0xEF, 0xFE: false
         default: true
         }
@@ -192,6 +195,8 @@ enum PNGChecksum {
 
 /// Walks the chunks of a WebP.
 private struct WebPReading {
+    /// What belongs to the picture: its frames, alpha, animation and colour profile.
+    private static let kept: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
     let bytes: [UInt8]
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -223,9 +228,9 @@ private struct WebPReading {
                 let bits = number(at + 9, 4)
                 size = size ?? ((bits & 0x3FFF) + 1, ((bits >> 14) & 0x3FFF) + 1)
             case "ANMF": hasData = true
-            default: break  // Alpha, animation and colour belong to the picture; metadata is told apart below.
+            default: break
             }
-            if name != "EXIF", name != "XMP " { body += chunk }
+            if Self.kept.contains(name) { body += chunk }
             at = next
         }
         guard let size, hasData else { return nil }
