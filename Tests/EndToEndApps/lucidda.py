@@ -1220,6 +1220,8 @@ def waiting():
     won = book(link, holdId=hold[1])
     fact("booking with the hold: 201", won.status == 201 and won["startsAt"] == first["startsAt"], won)
     fact("source: waitlist", artist("GET", f"/appointments/{won['id']}")["source"] == "waitlist")
+    until("the artist hears of it as of every new appointment", lambda: artist("GET", "/notifications"),
+          lambda a: any((n["type"], n["title"]) == ("waitlist-booked", "Nueva cita") for n in a["data"]))
     fact("the entry is booked", artist("GET", "/waitlist?status=booked")["data"][0]["id"] == joined["id"])
     third = artist.link(120)
     call("POST", f"/booking/links/{third}/waitlist", {**person, "clientEmail": "pedro@example.com"})
