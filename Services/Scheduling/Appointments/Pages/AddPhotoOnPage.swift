@@ -20,7 +20,8 @@ public struct AddPhotoOnPage: Upload {
             _ = try PhotoKeeping(tx: tx).keep(file, of: .appointment(appointment.id), provider: appointment.providerId)
             return .init(path: "/appointment/\(manageToken)")
         } refused: { refusal in
-            try AppointmentPage(form.source, manageToken: manageToken).overview(message: form.words.photoProblem(refusal.slug))
+            let page = try AppointmentPage(form.source, manageToken: manageToken), problem = form.words.photoProblem(refusal.slug)
+            return [415, 422].contains(refusal.status) ? try page.overview(photoError: problem) : try page.overview(message: problem)
         }
     }
 }

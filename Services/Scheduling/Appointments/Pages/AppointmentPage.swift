@@ -74,12 +74,20 @@ struct AppointmentPage {
 
     // MARK: - Pages
 
-    func overview(message: String? = nil) throws -> Markup {
-        let alert = PageFrame.alert(words.errorsTitle, message.map { [("", $0)] } ?? [])
-        return frame.page("<h1>\(words.appointmentTitle)</h1>\(alert)\(facts)\(policy)\(actions)\(try pictures())")
-    }
-    private func pictures() throws -> Markup {
+    /// - Parameter photoError: what is wrong with the picture that was sent.
+    func overview(message: String? = nil, photoError: String? = nil) throws -> Markup {
         let photos = try source.photos.all(of: .appointment(appointment.id))
+        // Without the form there is no field that could bear the error.
+        let photoField = takesMore(than: photos) ? "photo" : ""
+        let problems: [(field: String, text: String)] =
+            (message.map { [("", $0)] } ?? []) + (photoError.map { [(photoField, $0)] } ?? [])
+        return frame.page("""
+            <h1>\(words.appointmentTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))\(facts)\(policy)\(actions)\
+            \(pictures(photos, error: photoError))
+            """)
+    }
+    private func takesMore(than photos: [Photo]) -> Bool { appointment.status.isLive && photos.count < Photo.perOwnerMax }
+    private func pictures(_ photos: [Photo], error: String?) -> Markup {
         let base = "\(source.rootPath)\(source.basePath)/booking/appointments/\(appointment.manageToken)/photos"
         let shown = photos.enumerated().map { place, photo -> Markup in
             """
@@ -88,12 +96,14 @@ struct AppointmentPage {
                 """
         }
         let list: Markup = shown.isEmpty ? .empty : "<ul class=\"pictures\">\(shown)</ul>"
-        guard appointment.status.isLive, photos.count < Photo.perOwnerMax else { return list }
+        guard takesMore(than: photos) else { return list }
+        let marks: Markup = error == nil ? .empty : " aria-describedby=\"photo-error\" aria-invalid=\"true\""
+        let errorLine: Markup = error.map { "<p class=\"error\" id=\"photo-error\">\($0)</p>" } ?? .empty
         return """
             <h2>\(words.photoTitle)</h2>\(list)<form method="post" enctype="multipart/form-data" \
             action="\(source.address("\(path)/photos"))">
             <div class="field"><label for="photo">\(words.photoLabel)</label><input type="file" id="photo" name="photo" \
-            accept="image/jpeg,image/png,image/webp" required></div>
+            accept="image/jpeg,image/png,image/webp" required\(marks)>\(errorLine)</div>
             <button type="submit" class="quiet">\(words.photoSend)</button></form>
             """
     }

@@ -244,22 +244,27 @@ struct PageTests {
     }
 
     /// As small as a JPEG gets: its frame alone.
-    private func picture(width: UInt8) -> String {
-        Base64URL.encode([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, width, 1, 1, 0x11, 0, 0xFF, 0xD9])
+    private func picture(width: UInt8) -> [UInt8] {
+        [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, width, 1, 1, 0x11, 0, 0xFF, 0xD9]
     }
 
     @Test("A picture that is one too many is not kept: what the form wrote before its refusal is gone")
     func refusedPicture() throws {
         let studio = try Studio()
         let manage = try studio.booked(thursday10)
-        func send(_ width: UInt8) throws -> Reply {
-            let part: JSONValue = ["upload": .string("upload-\(width)"), "index": 0, "isLast": true,
-                                   "bytes": .string(picture(width: width))]
+        func send(_ bytes: [UInt8], named name: String) throws -> Reply {
+            let part: JSONValue = ["upload": .string("upload-\(name)"), "index": 0, "isLast": true,
+                                   "bytes": .string(Base64URL.encode(bytes))]
             return try studio.guest(AddPhotoOnPage.type, ["manageToken": .string(manage), "part": part])
         }
+        func send(_ width: UInt8) throws -> Reply { try send(picture(width: width), named: String(width)) }
+        let unread = text(try send(Array("no picture".utf8), named: "note"))
+        #expect(unread.contains("href=\"#photo\"") && unread.contains("aria-describedby=\"photo-error\" aria-invalid=\"true\"")
+            && unread.contains("id=\"photo-error\">Mandá una imagen JPEG, PNG o WebP."))
         for width in 1...6 as ClosedRange<UInt8> { #expect(try send(width).status == 303) }
         let refused = try send(7)
         #expect(refused.status == 409 && text(refused).contains("Ya hay seis fotos."))
+        #expect(!text(try send(Array("no picture".utf8), named: "other")).contains("#photo"), "there is no field any more")
         #expect(try studio.shard.count(of: "file") == 6 && studio.shard.count(of: "photo") == 6)
     }
 }
