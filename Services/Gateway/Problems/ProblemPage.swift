@@ -47,10 +47,21 @@ struct ProblemPage {
         let fields = (document["errors"]?.object ?? [:]).sorted { $0.key < $1.key }.flatMap { field in
             (field.value.array ?? []).compactMap(\.string).map { (field: "", text: "\(field.key): \($0)") }
         }
-        let wait: Markup = slug == "payload-too-large" ? "<p>\(document["detail"]?.string ?? "")</p>" : .empty
+        let limit: Markup = slug == "payload-too-large" ? Self.limit(in: document["detail"]?.string ?? "", language) : .empty
         let alert = PageFrame.alert(message, fields.isEmpty ? [(field: "", text: message)] : fields)
         let link: Markup = back.map { "<p><a href=\"\($0)\">\(Self.backWords[String(language.prefix(2))] ?? "Back")</a></p>" } ?? .empty
-        return PageFrame(language: language, title: message).page("<h1>\(message)</h1>\(alert)\(wait)\(link)")
+        return PageFrame(language: language, title: message).page("<h1>\(message)</h1>\(alert)\(limit)\(link)")
     }
+    /// The sentence of a limit has its bytes as the only number; people read larger units, in their language.
+    private static func limit(in detail: String, _ language: String) -> Markup {
+        guard let bytes = detail.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Int($0) }) else { return .empty }
+        let isLarge = bytes >= 1 << 20, number = isLarge ? bytes >> 20 : bytes >> 10
+        let words = limits[String(language.prefix(2))] ?? limits["en"] ?? ("%", "%")
+        return "<p>\((isLarge ? words.mega : words.kilo).replacing("%", with: String(number)))</p>"
+    }
+    private static let limits: [String: (mega: String, kilo: String)] = [
+        "en": ("At most % MB.", "At most % kB."), "es": ("Como máximo % MB.", "Como máximo % kB."),
+        "fr": ("% Mo au plus.", "% ko au plus."), "ar": ("% ميغابايت على الأكثر.", "% كيلوبايت على الأكثر."),
+    ]
     private static let backWords = ["en": "Back", "es": "Volver", "fr": "Retour", "ar": "رجوع"]
 }

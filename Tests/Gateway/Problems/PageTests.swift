@@ -102,7 +102,10 @@ struct PageTests {
         #expect(empty.status == 422 && empty.text.contains("<h1>") && empty.text.contains("href=\"/t/demo/page/key-9\""))
         #expect(try await send("no form at all").text.hasPrefix("<!doctype html>"))
         let large = try await send(form("photo", String(repeating: "x", count: (2 << 20) + 100)))
-        #expect(large.status == 413 && large.text.hasPrefix("<!doctype html>"))
+        #expect(large.status == 413 && large.text.hasPrefix("<!doctype html>") && large.text.contains("At most 2 MB."))
+        let french = try await shop.client.post("/t/demo/page/key-9/photos", form("photo", String(repeating: "x", count: (2 << 20) + 100)),
+                                                ["Content-Type": "multipart/form-data; boundary=B", "Accept-Language": "fr"])
+        #expect(french.text.contains("2 Mo au plus.") && !french.text.contains("bytes"))
         for field in ["photo", "file"] { #expect(try await send(form(field, "picture")).status == 201) }
         await shop.stop()
     }
