@@ -107,9 +107,8 @@ struct Booking {
         let isOffer = isHeld && form.hold?.kind == .offer && entry?.holdId == form.hold?.id
         let appointment = appointment(id, form, slot, buffers, deposit, source: isOffer ? .waitlist : .link)
         for hold in holds {
-            // Only the requested hold became the appointment, and only if it was still live.
-            let end: SlotHold.State = !hold.isLive(at: tx.now) ? .expired : hold.id == form.hold?.id ? .booked : .released
-            try SlotHolding(tx: tx).release(hold, as: end)
+            // Only the requested hold became the appointment.
+            try SlotHolding(tx: tx).release(hold, as: hold.id == form.hold?.id ? .booked : .released)
         }
         try useLink(for: appointment, waited: isOffer)
         try tx.photos.move(from: link.id, to: appointment.id)

@@ -188,6 +188,19 @@ struct DeadClaimTests {
         #expect(mine.status == (lives ? 201 : 409) && mine.slug == (lives ? nil : "slot-taken"))
     }
 
+    @Test("A hold that is over by the clock has expired, whatever ends it", arguments: [(1, "replaced"), (0, "expired")])
+    func endOfHold(before: Int, reason: String) throws {
+        let studio = try Studio()
+        let token = try studio.link()
+        func hold(_ start: String) throws -> Int {
+            try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": .string(start)]).status
+        }
+        #expect(try hold(tuesday10) == 201)
+        lag(studio, .minutes(10) - .milliseconds(before))
+        #expect(try hold(tuesday14) == 201)
+        #expect(try studio.shard.published(HoldReleased.self).map(\.reason) == [reason])
+    }
+
     @Test("A hold and the time for a deposit end at the second that the answer names", arguments: [true, false])
     func wholeSecond(isHold: Bool) throws {
         let studio = try Studio(["depositMinutes": 10])

@@ -27,7 +27,9 @@ struct SlotHolding {
     }
 
     /// Gives the time back. An offer that ran out, or that its customer gave back, was missed.
-    func release(_ hold: SlotHold, as state: SlotHold.State, isGivenBack: Bool = false) throws {
+    func release(_ hold: SlotHold, as end: SlotHold.State, isGivenBack: Bool = false) throws {
+        // Its time decides, not its timer.
+        let state = hold.isLive(at: tx.now) ? end : .expired
         try tx.links.set(state, of: hold)
         try tx.claims.release(hold.providerId, holder: SlotClaimStore.holder(hold: hold.id))
         tx.cancelTimer(ExpireHold.timerID(hold.id))
