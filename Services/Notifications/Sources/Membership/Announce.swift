@@ -25,12 +25,12 @@ public struct Announce: Command {
 
     public func handle(in tx: NotificationsTransaction) throws -> Created<JSONValue> {
         try tx.require(permission: NotificationPolicy.permission)
-        try validate(try tx.policy())
+        let (title, body) = try validated(try tx.policy())
         let id = tx.context.newID()
         var facts = Facts()
         if let deepLink { facts.set("deepLink", .string(deepLink)) }
         var campaign = MessageCampaign(id: id, type: Self.kind, title: title, body: body, deepLink: deepLink, offer: nil, recipients: 0,
-                                createdAt: tx.now, startsAt: tx.now, endedAt: nil)
+                                createdAt: tx.now, startsAt: tx.now, endedAt: nil, isLiteral: true)
         try tx.campaigns.insert(campaign)
         let trigger = Trigger(Self.kind, at: tx.now, subject: id, facts: facts, dedupeKey: "campaign:\(id)")
         campaign.recipients = try ContinueAnnouncement.begin(trigger, to: recipients(), campaign: id, in: tx)
@@ -46,11 +46,13 @@ public struct Announce: Command {
         case .inAppPaymentInterest: .wantingToPayInApp
         }
     }
-    private func validate(_ policy: NotificationPolicy) throws {
+    /// The texts as they are sent: a brace in them opens no placeholder.
+    private func validated(_ policy: NotificationPolicy) throws -> (title: [String: String], body: [String: String]) {
         var check = Validation()
+        var (titles, bodies): ([String: String], [String: String]) = ([:], [:])
         for language in policy.languages {
-            check.text("title.\(language)", title[language], 1...Self.titleCharactersMax)
-            check.text("body.\(language)", body[language], 1...Self.bodyCharactersMax)
+            titles[language] = check.text("title.\(language)", title[language], 1...Self.titleCharactersMax)
+            bodies[language] = check.text("body.\(language)", body[language], 1...Self.bodyCharactersMax)
         }
         if audience == .neighborhood { check.number("neighborhoodId", neighborhoodId, 1...Int(Int32.max)) }
         if let id = neighborhoodId, policy.neighborhoods?.contains(id) == false {
@@ -58,5 +60,6 @@ public struct Announce: Command {
         }
         if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()
+        return (titles, bodies)
     }
 }

@@ -129,4 +129,16 @@ struct AnnouncementTests {
         #expect(try scene.feed(type: "app_update").count == 2)
         #expect(try scene.feed(MemberScene.nadia, type: "app_update").map { $0["title"] } == ["جديد", "جديد"])
     }
+
+    @Test("An announcement is told as it was written: a brace is a brace, and spaces around it are none of it")
+    func asWritten() throws {
+        let scene = try MemberScene()
+        let announce = Announce(title: ["fr": " Nouveau {bientôt} ", "ar": "جديد {قريبا}"],
+                                body: ["fr": "{recipient.name} et {text} restent.", "ar": "{text} يبقى."], audience: .all)
+        #expect(try scene.shard.send(announce, as: MemberScene.admin)?.status == 201)
+        try scene.shard.advance(by: .minutes(1))
+        let item = try #require(try scene.feed(type: "app_update").first)
+        #expect((item["title"], item["body"]) == ("Nouveau {bientôt}", "{recipient.name} et {text} restent."))
+        #expect(try scene.feed(MemberScene.nadia, type: "app_update").map { $0["title"] } == ["جديد {قريبا}"])
+    }
 }
