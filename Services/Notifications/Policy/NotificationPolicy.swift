@@ -98,6 +98,8 @@ package struct NotificationPolicy: Sendable {
         /// Keeps its hours on every channel: feed and mailbox get it no earlier than a push could leave.
         package var isToldOnTime = false
         package var digest: String?
+        /// Digests are sent as this type.
+        package var isDigest = false
         package var dedupe: String?
         package var collapse: String?
         package var offsets: [String: ReminderOffset] = [:]
@@ -122,7 +124,8 @@ package struct NotificationPolicy: Sendable {
         }
         /// Interrupts nobody: has neither push nor SMS.
         package var isSilent: Bool { !channels.contains(.push) && !channels.contains(.sms) }
-        package var isEventTriggered: Bool { !on.isEmpty }
+        /// A type that comes neither by the clock nor as a digest is triggered by what happens, also if its line names no message.
+        package var isEventTriggered: Bool { !on.isEmpty || timers.isEmpty && schedule == nil && !isDigest }
         /// Campaigns speak in words of their own, also those of the catalog: people write them, and their titles may be longer.
         package var titleMax: Int {
             let isOfCampaigns = on.contains { $0 == campaignStarted || $0 == CampaignStarted.type.rawValue }

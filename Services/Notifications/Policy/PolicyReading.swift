@@ -180,7 +180,9 @@ extension NotificationPolicy {
         for (name, digest) in form.forms("digests") {
             let at = digest.required("at")
             if at != "hourly", WallWindow.second(at) == nil { digest.fail("at", "is 'hourly' or HH:mm, in quotes") }
-            digests[name] = Digest(at: at == "hourly" ? nil : WallWindow.second(at) ?? 0, type: digest.required("as"))
+            let type = digest.required("as")
+            digests[name] = Digest(at: at == "hourly" ? nil : WallWindow.second(at) ?? 0, type: type)
+            types[type]?.isDigest = true
         }
         if let rule = form.form("eventUpdates"), let within = rule.span("within") {
             eventUpdates = EventUpdates(types: rule.texts("types"), fields: vocabulary.updateFields,

@@ -210,6 +210,20 @@ struct EngineTests {
         #expect(metrics["eventTriggeredShare"] == 1 && metrics["complaintRate"] == 1)
     }
 
+    @Test("A held message is in the feed at once if something that happened triggers it, also if its type names no trigger")
+    func heldNews() throws {
+        let scene = try EventPassScene()
+        try scene.go(to: 2, 23)
+        try scene.shard.receive(WithdrawalSettled(withdrawalId: "w-1", userId: "bob", amount: 5000, currency: .ugx))
+        let item = try #require(try scene.feed(EventPassScene.bob).first { $0["type"] == "payout-settled" })
+        #expect(item["scheduledFor"] == "2026-11-25T04:00:00Z" && item["reasons"] == ["quiet_hours"])
+        #expect(try scene.outbox("push").isEmpty)
+        try scene.shard.advance(by: .hours(9))
+        #expect(try scene.outbox("push").map { $0["template"] } == ["payout-settled"])
+        let metrics = try scene.shard.ask(NotificationMetrics.self, ["by": "type"], as: EventPassScene.dora).json
+        #expect(metrics["eventTriggeredShare"] == 1)
+    }
+
     @Test("Who removes a held message from the feed does not get it")
     func removed() throws {
         let scene = try EventPassScene()
