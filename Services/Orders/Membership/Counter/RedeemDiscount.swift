@@ -43,13 +43,13 @@ package struct RedeemDiscount: Command {
         case .card: throw Rejection.conflict("proof-required", "A card can be a photograph. Ask for the moving code.")
         case .proof: break
         }
+        guard try !memberships.partners.isStaff(scan.member, of: scan.shopID) else { throw Rejection.ownShop }
+        guard try isEntitled(scan, memberships) else { throw Rejection.conflict("not-active", "The membership does not cover today.") }
         if let redemption = scan.redemptionID {
             throw Rejection.conflict("scan-already-used", "This scan has given its discount already.",
                                      ["redemptionId": .string(redemption)])
         }
         try memberships.requireMember(of: scan)
-        guard try !memberships.partners.isStaff(scan.member, of: scan.shopID) else { throw Rejection.ownShop }
-        guard try isEntitled(scan, memberships) else { throw Rejection.conflict("not-active", "The membership does not cover today.") }
         try memberships.requireFresh(scan)
         return scan
     }

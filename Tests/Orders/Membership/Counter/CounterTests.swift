@@ -127,6 +127,18 @@ struct CounterTests {
             == ["proof-required", "not-active", "own-shop", "scan-expired"])
     }
 
+    @Test("A scan that gave its discount before the membership was taken back says that there is no membership")
+    func lostMembership() throws {
+        let fixture = try MembershipFixture()
+        let scan = try fixture.scanID(try fixture.proof())
+        let sale = try fixture.activate(scan, 1)
+        let visit = try fixture.redeem(scan, 1000)
+        #expect(try fixture.voidVisit(visit.json["id"]).status == 200)
+        #expect(try fixture.redeem(scan, 1000).slug == "scan-already-used")
+        #expect(try fixture.voidSale(sale.json["id"]).status == 200)
+        #expect(try fixture.redeem(scan, 1000).slug == "not-active")
+    }
+
     @Test("A new member buys at once: activating through a moving code lets it redeem")
     func atOnce() throws {
         let fixture = try MembershipFixture()
