@@ -70,19 +70,20 @@ package enum RefundRules {
     package static func returned(_ named: [TicketID]?, of tickets: [Ticket]) throws(Rejection) -> [Ticket] {
         guard let named else {
             let valid = ending(tickets)
-            // What is still somebody's says most of why nothing is left.
-            if valid.isEmpty {
-                for ticket in tickets.filter({ $0.status.isActive }) + tickets.filter({ $0.status == .transferred }) + tickets {
-                    try requireReturnable(ticket)
-                }
-            }
+            if valid.isEmpty { try requireReturnable(tickets) }
             guard !valid.isEmpty else { throw .conflict("ticket-not-active", "No ticket is left to give back.") }
             return valid
         }
         let wanted = Set(named), chosen = tickets.filter { wanted.contains($0.id) }
         guard chosen.count == wanted.count else { throw .invalid(["ticketIds": ["must be tickets of this order"]]) }
-        for ticket in chosen { try requireReturnable(ticket) }
+        try requireReturnable(chosen)
         return chosen
+    }
+    /// Of several tickets that cannot be returned for different reasons, used ones are named first, then those of others.
+    private static func requireReturnable(_ tickets: [Ticket]) throws(Rejection) {
+        let used = tickets.filter { $0.status.name == .used && $0.receivedFrom == nil }
+        let others = tickets.filter { $0.status == .transferred || $0.status.isActive && $0.receivedFrom != nil }
+        for ticket in used + others + tickets { try requireReturnable(ticket) }
     }
     private static func requireReturnable(_ ticket: Ticket) throws(Rejection) {
         let ticketID: [String: JSONValue] = ["ticketId": .string(ticket.id.rawValue)]

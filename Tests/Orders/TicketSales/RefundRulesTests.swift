@@ -105,6 +105,18 @@ struct RefundRulesTests {
         #expect(throws: Rejection.self) { try RefundRules.returned(nil, of: []) }
     }
 
+    @Test("Of several tickets that cannot be returned, used ones are named first, then those of others, then what is gone")
+    func several() throws {
+        let used = ticket("t-3", .used(firstEntry: Self.start, inside: true))
+        let all = [ticket("t-1", .refunded), ticket("t-2", .transferred), used, ticket("t-4")]
+        func slug(_ named: [TicketID]?) -> String? {
+            #expect(throws: Rejection.self) { try RefundRules.returned(named, of: all) }?.slug
+        }
+        #expect(slug(["t-1", "t-2", "t-3", "t-4"]) == "ticket-used")
+        #expect(slug(["t-1", "t-2", "t-4"]) == "ticket-transferred")
+        #expect(slug(["t-1", "t-4"]) == "ticket-not-active")
+    }
+
     @Test("Of an erased account future tickets are refunded within the window and cancelled after it; past ones stay")
     func erased() {
         let known = event(Self.dayBefore)
