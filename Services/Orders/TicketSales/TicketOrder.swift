@@ -50,6 +50,17 @@ package struct TicketOrder: Sendable, Equatable {
 }
 
 extension TicketOrder {
+    /// The names for the tickets of each type. They follow the lines as they were ordered; the catalog adds up lines of one type.
+    var attendeesByType: [TicketTypeID: ArraySlice<String>] {
+        var rest = attendees[...]
+        var names: [TicketTypeID: ArraySlice<String>] = [:]
+        for line in wanted {
+            names[line.ticketTypeId, default: []] += rest.prefix(line.quantity)
+            rest = rest.dropFirst(line.quantity)
+        }
+        return names
+    }
+
     /// Sold, or paid and about to be.
     var isSale: Bool {
         switch status {

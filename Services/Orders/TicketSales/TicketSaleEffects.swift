@@ -94,10 +94,11 @@ extension TicketSale {
         event: EventProjection?) {
         var tickets: [Ticket] = []
         let prefix = tx.ticketSaleSettings.numberPrefix
+        var names = order.attendeesByType
         for line in order.lines {
             for _ in 0..<line.quantity {
                 let position = tickets.count
-                let name = position < order.attendees.count ? order.attendees[position] : nil
+                let name = names[line.ticketTypeId]?.popFirst()
                 let id = TicketID(tx.context.newID())
                 let ticket = try TicketIssue.withFreeSerial(of: id, prefix: prefix) { serial in
                     let ticket = Ticket(id: id, orderId: order.id, eventId: order.eventId, type: line.ticketTypeId, typeName: line.name,

@@ -59,6 +59,21 @@ struct PurchaseTests {
         #expect(try shop.shard.deadLetters().isEmpty)
     }
 
+    @Test("Names follow the lines as they were ordered, also when the catalog adds up lines of one type")
+    func namesOfSplitLines() throws {
+        let shop = try TicketShop()
+        func line(_ type: TicketTypeID, _ quantity: Int) -> TicketLine { TicketLine(ticketTypeId: type, quantity: quantity) }
+        let order = try shop.place([line(TicketShop.regular, 1), line(TicketShop.free, 1), line(TicketShop.regular, 1)],
+                                   attendees: ["Ann Amongin", "Ben Byaruhanga", "Cate Cheptegei"])
+        let added = TicketShop.Placed(request: order.request, id: order.id, claim: order.claim,
+                                      items: [line(TicketShop.regular, 2), line(TicketShop.free, 1)])
+        try shop.pay(order, try shop.hold(added))
+        try shop.confirm(order)
+        let tickets = try #require(try shop.details(order).json["tickets"]?.array)
+        #expect(tickets.map { $0["ticketType"]?["name"]?.string } == ["Regular", "Regular", "Free"])
+        #expect(tickets.map { $0["attendeeName"]?.string } == ["Ann Amongin", "Cate Cheptegei", "Ben Byaruhanga"])
+    }
+
     @Test("An order by a waitlist offer claims the seats the offer keeps")
     func waitlistOffer() throws {
         let shop = try TicketShop()
