@@ -38,7 +38,7 @@ extension TicketSale {
         case .confirming(let claim, nil, _):
             return [.releaseClaim(claim)] + abandon(.eventCancelled, nil, &order)
         case .completed(let payment?), .partiallyRefunded(let payment?):
-            guard refundable.amount > 0 else { return [.withdrawTickets] }  // Every shilling is on its way back already.
+            guard refundable.amount > 0 else { return moneyIsBack(payment, refundable, &order) }
             return [.withdrawTickets, .refund(order.refundForCancelledEvent, payment, refundable, .eventCancelled)]
         case .completed(nil), .partiallyRefunded(nil):
             order.status = .refunded(nil)
@@ -46,6 +46,14 @@ extension TicketSale {
         case .returning, .refunded, .refused, .expired, .cancelled:
             return []  // Nothing is held and no money is here. A payment that comes now finds no seats and goes back.
         }
+    }
+
+    /// The event is cancelled and no money is left to refund: the last tickets end, and the order with them. If a refund is on its way,
+    /// its success ends the order.
+    private static func moneyIsBack(_ payment: PaymentID, _ nothing: Money, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        guard order.paymentState == .refunded else { return [.withdrawTickets] }
+        order.status = .refunded(payment)
+        return [.withdrawTickets, .announceRefunded(order.refundForCancelledEvent, nothing, late: false)]
     }
 
     /// Ends an order without tickets. What happens to tickets depends on the event; `UndoOrdersOfErased` decides it.

@@ -129,6 +129,11 @@ extension TicketSale {
             order.status = .refunded(payment)
             if payment != nil { order.paymentState = .refunded }
             return [.announceRefunded(refund, amount, late: false)]
+        case (.completed(let payment), .money), (.partiallyRefunded(let payment), .money):
+            // Tickets that cost nothing are left; the payment has nothing left.
+            order.status = .partiallyRefunded(payment)
+            if payment != nil { order.paymentState = .refunded }
+            return [.announceRefunded(refund, amount, late: false)]
         case (.completed(let payment), _), (.partiallyRefunded(let payment), _):
             order.status = .partiallyRefunded(payment)
             if payment != nil { order.paymentState = .partiallyRefunded }
