@@ -71,6 +71,40 @@ struct TriggerTests {
         #expect(try bodies(scene, "payment-failed").isEmpty && scene.shard.deadLetters().isEmpty)
     }
 
+    private func start(_ attempt: Int, _ scene: EventPassScene, method: String = "mtn_momo") throws {
+        try scene.shard.receive(PaymentStarted(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx,
+                                               attempt: attempt, method: method, startedAt: scene.shard.now,
+                                               deadlineAt: scene.shard.now + .minutes(15)))
+    }
+    private func fail(_ attempt: Int, _ code: String, _ scene: EventPassScene) throws {
+        try scene.shard.receive(PaymentFailed(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx,
+                                              attempt: attempt, failureCode: code, retryUntil: scene.shard.now + .minutes(10)))
+    }
+
+    @Test("Mobile money that was declined is not said to be unanswered as well")
+    func declined() throws {
+        let scene = try scene()
+        try order(scene)
+        try start(1, scene)
+        try fail(1, "APPROVAL_REJECTED", scene)
+        try scene.shard.advance(by: .minutes(16))
+        #expect(try bodies(scene, "payment-failed").count == 1 && bodies(scene, "payment-timed-out").isEmpty)
+        #expect(try scene.shard.deadLetters().isEmpty)
+    }
+
+    @Test("A second attempt may be repeated only while the first keeps the seats", arguments: ["mtn_momo", "card"])
+    func secondAttempt(first: String) throws {
+        let scene = try scene()
+        try order(scene, holdHours: 0)
+        try start(1, scene, method: first)
+        try fail(1, "APPROVAL_REJECTED", scene)
+        try scene.shard.advance(by: .minutes(4))
+        try start(2, scene)
+        try scene.shard.advance(by: .minutes(15))
+        #expect(try bodies(scene, "payment-timed-out")
+            == ["UGX 100,000 was not approved in time. You can try again until today at 10:20 AM."])
+    }
+
     @Test("Few tickets left: who likes the event and has none hears of it, and the organizer")
     func low() throws {
         let scene = try scene()

@@ -8,21 +8,35 @@ import ServiceKit
 /// An attempt is under way: mobile money that nobody approves is told of when its session is over.
 struct OnPaymentStarted: Reaction {
     func handle(_ fact: PaymentStarted, in tx: NotificationsTransaction) throws {
-        guard fact.method != "card" else { return }  // 3-D Secure happens in the app the buyer is looking at.
         let notifying = try Notifying(tx: tx)
-        guard let span = notifying.type("payment-timed-out")?.timers.compactMap(InstantExpression.init).first?.span else { return }
+        guard let type = notifying.type(PaymentTimeout.type), let span = type.timers.compactMap(InstantExpression.init).first?.span else {
+            return
+        }
+        let retryUntil = try type.expires?.span.map { try seatsKept(for: fact, session: $0.elapsed, in: tx) }
+        guard fact.method != "card" else { return }  // 3-D Secure happens in the app the buyer is looking at.
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
         facts.set("payment.startedAt", .string(fact.startedAt.wholeSeconds.description))
-        if let expires = notifying.type("payment-timed-out")?.expires?.span {
-            // Where the order is kept longer than that, so is the chance to pay.
-            let kept = try tx.tickets.order(fact.orderId)?.holdExpiresAt
-            let until = max(fact.startedAt + expires.elapsed, kept ?? fact.startedAt)
-            facts.set("retryUntil", .string(until.wholeSeconds.description))
-        }
+        if let retryUntil { facts.set("retryUntil", .string(retryUntil.wholeSeconds.description)) }
         let due = fact.startedAt + span.elapsed
-        try notifying.schedule(Trigger("payment-timed-out", at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId,
-                               relations: ["buyer", "momo_payment"], at: due, timer: "\(fact.paymentId):\(fact.attempt)")
+        try notifying.schedule(Trigger(PaymentTimeout.type, at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId,
+                               relations: ["buyer", "momo_payment"], at: due,
+                               timer: PaymentTimeout.timer(fact.paymentId, fact.attempt))
     }
+
+    /// The first attempt keeps the seats for its session, if the order does not keep them longer. Later attempts keep nothing.
+    private func seatsKept(for fact: PaymentStarted, session: Duration, in tx: NotificationsTransaction) throws -> Timestamp {
+        let end = fact.startedAt + session
+        guard let kept = try tx.tickets.order(fact.orderId)?.holdExpiresAt else { return end }
+        guard fact.attempt == 1, kept < end else { return kept }
+        try tx.tickets.extendHold(of: fact.orderId, to: end)
+        return end
+    }
+}
+
+/// The message that nobody approved an attempt.
+enum PaymentTimeout {
+    static let type = "payment-timed-out"
+    static func timer(_ payment: PaymentID, _ attempt: Int) -> String { "\(payment):\(attempt)" }
 }
 
 /// An attempt failed: the buyer hears why and until when to try again.
@@ -32,7 +46,9 @@ struct OnPaymentFailed: Reaction {
         facts.set("failureCode", .string(fact.failureCode))
         if let until = fact.retryUntil { facts.set("retryUntil", .string(until.wholeSeconds.description)) }
         // Nobody declined when nobody answered: that has words of its own.
-        let (type, key) = fact.failureCode == "EXPIRED" ? ("payment-timed-out", "timeout") : ("payment-failed", "failed")
+        let isUnanswered = fact.failureCode == "EXPIRED"
+        if !isUnanswered { tx.cancelTimer(Notifying.timerID(PaymentTimeout.type, PaymentTimeout.timer(fact.paymentId, fact.attempt))) }
+        let (type, key) = isUnanswered ? (PaymentTimeout.type, "timeout") : ("payment-failed", "failed")
         let trigger = Trigger(type, at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
                               dedupeKey: "\(key):\(fact.paymentId):\(fact.attempt)")
         // Apps whose orders notify of failed payments name another trigger.

@@ -153,6 +153,10 @@ package struct TicketStore {
                 placedAt?.millisecondsSinceEpoch, holdExpiresAt?.millisecondsSinceEpoch,
             ])
     }
+    func extendHold(of id: OrderID, to end: Timestamp) throws {
+        try database.cachedStatement(sql: "UPDATE order_fact SET hold_expires_at = ? WHERE tenant = ? AND order_id = ?")
+            .execute(arguments: [end.millisecondsSinceEpoch, tenant.rawValue, id.rawValue])
+    }
     func settleOrder(_ id: OrderID, _ state: String) throws {
         try database.cachedStatement(sql: "UPDATE order_fact SET state = ? WHERE tenant = ? AND order_id = ?")
             .execute(arguments: [state, tenant.rawValue, id.rawValue])
