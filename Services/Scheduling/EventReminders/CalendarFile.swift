@@ -74,7 +74,7 @@ public struct CalendarFile: Sendable {
             out.property("DTSTART", event.startDate)
             out.property("DTEND", event.endDate)
             out.property("SUMMARY", text: event.title)
-            out.property("LOCATION", text: [event.venue.name, event.venue.address, event.venue.city].compactMap { $0 }
+            out.property("LOCATION", text: [event.venue.name, event.venue.statedAddress, event.venue.city].compactMap { $0 }
                 .joined(separator: ", "))
             out.property("GEO", "\(degrees(event.venue.latitude));\(degrees(event.venue.longitude))")
             let url = facts.eventUrl?.replacing("{event.id}", with: event.id.rawValue)

@@ -18,6 +18,8 @@ public struct Venue: Codable, Sendable, Equatable {
     public init(name: String, address: String?, city: String, latitude: Double, longitude: Double) {
         (self.name, self.address, self.city, self.latitude, self.longitude) = (name, address, city, latitude, longitude)
     }
+    /// Nil also for an address that was left empty.
+    public var statedAddress: String? { address?.isEmpty == false ? address : nil }
 }
 
 /// What other services need to know of an event with tickets, as of a version.

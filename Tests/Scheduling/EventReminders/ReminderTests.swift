@@ -17,11 +17,11 @@ struct ReminderScene {
     init() throws { shard = try ShardHarness(Scheduling.self, definition: Self.definition, now: Self.now) }
 
     static func event(_ version: Int = 1, startsIn: Duration = .days(5), title: String = "Kampala Tech Summit",
-                      status: String = "published") -> TicketEvent {
+                      status: String = "published", address: String? = nil) -> TicketEvent {
         TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: title, category: "technology", status: status,
             startDate: now + startsIn,
                     endDate: now + startsIn + .hours(8),
-                    venue: Venue(name: "Kampala Serena Hotel", address: nil, city: "Kampala", latitude: 0.319,
+                    venue: Venue(name: "Kampala Serena Hotel", address: address, city: "Kampala", latitude: 0.319,
                         longitude: 32.5863),
                     posterUrl: nil, ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil),
                     transferable: true, reEntry: false,
@@ -200,11 +200,11 @@ struct CalendarFileTests {
         String(decoding: try scene.shard.ask(EventCalendarFile.self, ["eventId": "e-1"]).body, as: UTF8.self)
     }
 
-    @Test("A guest gets the event with place, times in UTC and an alarm 2 hours before")
-    func plain() throws {
+    @Test("A guest gets the event with place, times in UTC and an alarm 2 hours before", arguments: [nil, ""] as [String?])
+    func plain(address: String?) throws {
         let scene = try ReminderScene()
         #expect(try scene.shard.ask(EventCalendarFile.self, ["eventId": "e-1"]).status == 404)
-        try scene.shard.receive(EventPublished(eventId: "e-1", event: ReminderScene.event()))
+        try scene.shard.receive(EventPublished(eventId: "e-1", event: ReminderScene.event(address: address)))
         let reply = try scene.shard.ask(EventCalendarFile.self, ["eventId": "e-1"])
         #expect(reply.contentType == "text/calendar; charset=utf-8")
         let text = try file(scene)

@@ -197,7 +197,7 @@ enum EventFacts {
         let place = [event.venue.name, event.venue.city].joined(separator: ", ")
         var venue: [String: JSONValue] = ["name": .string(event.venue.name), "place": .string(place),
                                           "position": .string("\(event.venue.latitude), \(event.venue.longitude)")]
-        if let address = event.venue.address { venue["address"] = .string(address) }
+        if let address = event.venue.statedAddress { venue["address"] = .string(address) }
         return Facts([
             "event": ["id": .string(event.eventId.rawValue), "title": .string(event.title),
                       "startDate": .string(event.startDate.wholeSeconds.description),

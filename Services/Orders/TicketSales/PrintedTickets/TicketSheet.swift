@@ -40,7 +40,7 @@ package struct TicketSheet: Sendable {
                       x: Self.margin, top: y)
         y = page.text(block(words.zone(zone, at: event.startDate), .plain, [(800, 1)]), x: Self.margin, top: y, gray: Self.labelGray) - 500
         y = page.text(block(event.venue.name, .bold, [(1200, 1), (1000, 3)]), x: Self.margin, top: y)
-        let address = [event.venue.address, event.venue.city].compactMap { $0 }.joined(separator: ", ")
+        let address = [event.venue.statedAddress, event.venue.city].compactMap { $0 }.joined(separator: ", ")
         y = page.text(block(address, .plain, [(1000, 2), (800, 5)]), x: Self.margin, top: y) - 500
         page.rule(x: Self.margin, y: y, width: Self.width)
         y -= 500

@@ -66,7 +66,7 @@ struct WalletTicket {
 
     private func fields(to writer: inout JSONWriter) {
         let time = words.time(from: event.startDate, to: event.endDate, in: zone)
-        let address = [event.venue.address, event.venue.city].compactMap { $0 }.joined(separator: ", ")
+        let address = [event.venue.statedAddress, event.venue.city].compactMap { $0 }.joined(separator: ", ")
         section("primaryFields", [("event", nil, event.title)], to: &writer)
         let day = words.zone(zone, at: event.startDate)
         section("secondaryFields", [("time", day, time), ("venue", address, event.venue.name)], to: &writer)

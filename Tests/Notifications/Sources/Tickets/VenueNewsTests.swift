@@ -32,6 +32,12 @@ struct VenueNewsTests {
         #expect(news?.hasPrefix("New venue: Serena, Kampala, Nile Avenue (was Serena, Kampala, Kintu Road).") == true)
     }
 
+    @Test("An address that was left empty is not named")
+    func emptyAddress() throws {
+        let news = try text(EventPassScene.event(address: "Kintu Road"), EventPassScene.event(version: 2, address: ""))
+        #expect(news?.hasPrefix("New venue: Serena, Kampala (was Serena, Kampala, Kintu Road).") == true)
+    }
+
     @Test("Where the address stays, too, the new position on the map is named")
     func position() throws {
         let news = try text(EventPassScene.event(latitude: 0.319), EventPassScene.event(version: 2, latitude: 0.3375))

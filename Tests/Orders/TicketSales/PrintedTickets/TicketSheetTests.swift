@@ -33,6 +33,12 @@ struct TicketSheetTests {
         #expect(try page.info()["Pages"] == "1" && page.code() == Self.payload)
     }
 
+    @Test("An address that was left empty is not printed", arguments: [nil, ""] as [String?])
+    func noAddress(address: String?) throws {
+        let text = try PrintedPage(try sheet(address: address).pdf(on: .a5)).text()
+        #expect(text.contains("Hall Kampala Ticket"), "\(text)")
+    }
+
     @Test("The longest texts of an event leave room for the code and lose no word", arguments: [PaperSize.a4, .a5, .a6])
     func longest(paper: PaperSize) throws {
         func words(_ length: Int, _ letter: String) -> String {
