@@ -18,8 +18,7 @@ enum OrderTopics {
     private static let shown = ["orderId", "number", "eventId", "title", "items", "total"]
 
     private static func feeds(for readers: [String]) -> [Feed] {
-        let holders = readers.isEmpty ? [] : ["tickets.holderId"]
-        return [
+        [
             Feed(OrderPlaced.self, as: "order.placed", for: readers, shows: shown, with: ["status": "pending"]),
             Feed(OrderAwaitingPayment.self, as: "order.awaiting-payment", for: readers, shows: shown + ["paymentId", "holdExpiresAt"],
                  with: ["status": "awaiting-payment"]).wholeSeconds(of: "holdExpiresAt"),
@@ -28,7 +27,9 @@ enum OrderTopics {
             Feed(OrderCancelled.self, as: "order.cancelled", for: readers, shows: shown + ["reason"], with: ["status": "cancelled"]),
             Feed(OrderRefunded.self, as: "order.refunded", for: readers, shows: shown + ["refundId", "amount", "late"]),
             Feed(TicketsIssued.self, as: "tickets.issued", for: readers, shows: ["orderId", "eventId", "tickets"]),
-            Feed(TicketsCancelled.self, as: "tickets.cancelled", for: holders, shows: ["orderId", "eventId", "tickets", "reason"]),
+            // Tickets that the buyer gave away are their holders' to hear of.
+            Feed(TicketsCancelled.self, as: "tickets.cancelled", for: ["tickets.holderId"],
+                 shows: ["orderId", "eventId", "tickets", "reason"]),
         ]
     }
 }

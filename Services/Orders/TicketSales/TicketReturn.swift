@@ -37,11 +37,18 @@ struct TicketReturn {
             ticket.status = status
             try tx.tickets.update(ticket)
         }
-        try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: tickets.map(IssuedTicket.init), reason: reason))
+        try publishEnd(of: tickets, in: order, because: reason)
         // Tickets may end without a refund: tell the catalog how much is refunded.
         let refunded = try tx.refunds.promised(of: order.id, payment: order.status.payment).money
         try tx.send(ReturnStock(orderId: order.id, listing: .event(order.eventId), lines: Self.lines(of: tickets).map(\.claimed),
                                 returnId: name, userId: order.buyer, refundedTotal: refunded))
+    }
+
+    /// One message for each holder: who bought a ticket and gave it away does not learn of the one that took its place.
+    func publishEnd(of tickets: [Ticket], in order: TicketOrder, because reason: String) throws {
+        for (_, own) in Dictionary(grouping: tickets, by: \.holder).sorted(by: { $0.key < $1.key }) {
+            try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: own.map(IssuedTicket.init), reason: reason))
+        }
     }
 
     /// Tells the catalog about money that was refunded without tickets, or whose refund failed: the catalog shows the

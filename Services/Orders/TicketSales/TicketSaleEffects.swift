@@ -127,8 +127,7 @@ extension TicketSale {
         }
         guard !withdrawn.isEmpty else { return }
         try tx.cancellations.ticketsWithdrawn(of: order.eventId, withdrawn.count)
-        try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: withdrawn.map(IssuedTicket.init),
-                                        reason: "event-cancelled"))
+        try TicketReturn(tx).publishEnd(of: withdrawn, in: order, because: "event-cancelled")
     }
 
     private static func refundTickets(_ refund: RefundID, _ order: TicketOrder, in tx: OrdersTransaction) throws {

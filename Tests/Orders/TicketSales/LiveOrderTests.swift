@@ -13,5 +13,6 @@ struct LiveOrderTests {
         let feeds = topics.flatMap(\.feeds)
         #expect(feeds.contains { $0.event == OrderCompleted.type && $0.shows.contains("total") })
         #expect(feeds.allSatisfy { !$0.shows.isEmpty && !$0.shows.contains("fee") })
+        #expect(feeds.filter { $0.event == TicketsCancelled.type }.map(\.readers) == [["tickets.holderId"]])
     }
 }

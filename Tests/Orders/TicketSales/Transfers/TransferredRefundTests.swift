@@ -39,6 +39,18 @@ struct TransferredRefundTests {
         #expect(try scene.shard.published(RefundPayment.self).map(\.amount) == [50_000])
     }
 
+    @Test("Each holder hears of the end of their own tickets alone")
+    func news() throws {
+        let scene = try TransferScene(2)
+        let new = try scene.received(scene.offered(scene.tickets[0]))
+        try scene.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: scene.shop.event(version: 2), reason: "rain",
+                                               deleted: false, attendeeCount: 2))
+        for slice in try scene.shard.published(CancelEventOrders.self) { try scene.shard.receive(slice) }
+        let ended = try scene.shard.published(TicketsCancelled.self).map(\.tickets)
+        #expect(ended.map { $0.map(\.holderId) } == [["jane"], ["john"]])
+        #expect(ended.flatMap { $0.map(\.ticketId) } == [new, scene.tickets[1]])
+    }
+
     @Test("A full refund of the payment cancels it and returns the seat; a partial one moves only money")
     func payment() throws {
         let scene = try TransferScene(2)
