@@ -32,12 +32,12 @@ final class TicketShop {
 
     func event(version: Int = 1, startDate: Timestamp? = nil, ageRestriction: Int? = nil,
                refundPolicy: TicketEvent.RefundPolicy = .init(type: "until", hoursBefore: 24), transferable: Bool = true,
-               status: String = "published") -> TicketEvent {
+               status: String = "published", address: String? = "Kintu Road") -> TicketEvent {
         let start = startDate ?? opening + .days(5)
         return TicketEvent(
             eventId: Self.eventID, organizerId: "bob", organizerName: "Bob Events", title: "Kampala Tech Summit", category: "technology",
             status: status, startDate: start, endDate: start + .hours(8),
-            venue: Venue(name: "Kampala Serena Hotel", address: "Kintu Road", city: "Kampala", latitude: 0.319, longitude: 32.5863),
+            venue: Venue(name: "Kampala Serena Hotel", address: address, city: "Kampala", latitude: 0.319, longitude: 32.5863),
             posterUrl: nil,
                 ageRestriction: ageRestriction,
             ticketTypes: [.init(id: Self.regular, name: "Regular", price: Money(50_000, .ugx), quantity: 300),

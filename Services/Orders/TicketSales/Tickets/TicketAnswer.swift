@@ -27,9 +27,22 @@ package struct TicketAnswer: Encodable, Sendable {
             try container.encode(known.event.title, forKey: .title)
             try container.encode(known.event.startDate.wholeSeconds, forKey: .startDate)
             try container.encode(known.event.endDate.wholeSeconds, forKey: .endDate)
-            try container.encode(known.event.venue, forKey: .venue)
+            try container.encode(Place(venue: known.event.venue), forKey: .venue)
             try container.encode(known.event.posterUrl, forKey: .posterUrl)
             try container.encode(known.status(at: now), forKey: .status)
+        }
+    }
+    /// As the event itself shows it: an address that is missing is null.
+    private struct Place: Encodable {
+        enum Key: String, CodingKey { case name, address, city, latitude, longitude }
+        let venue: Venue
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(venue.name, forKey: .name)
+            try container.encode(venue.address, forKey: .address)
+            try container.encode(venue.city, forKey: .city)
+            try container.encode(venue.latitude, forKey: .latitude)
+            try container.encode(venue.longitude, forKey: .longitude)
         }
     }
     private struct TicketType: Encodable {

@@ -75,4 +75,16 @@ struct TicketListTests {
         #expect(shown.json["refundableUntil"] == .string((shop.event().startDate - .hours(24)).wholeSeconds.description))
         #expect(try ask(TicketShop.jane).status == 404)
     }
+
+    @Test("A ticket shows the venue field by field, as the event does", arguments: ["Kintu Road", nil] as [String?])
+    func venue(address: String?) throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(1)
+        try shop.shard.receive(EventUpdated(eventId: TicketShop.eventID, event: shop.event(version: 2, address: address),
+                                            changed: ["venue"], notifyHolders: true))
+        let event = try #require(try shop.details(order).json["tickets"]?.array?.first?["event"])
+        let venue = try #require(event["venue"]?.object)
+        #expect(Set(venue.keys) == ["name", "address", "city", "latitude", "longitude"])
+        #expect(venue["address"]?.string == address)
+    }
 }
