@@ -5,13 +5,23 @@ import Synchronization
 import TestKit
 import Testing
 
+enum ReaderKind: CaseIterable {
+    case usual, settled
+    func reader(of bus: Bus, group: String?) throws -> any LogReader {
+        switch self {
+        case .usual: try bus.cluster.makeReader(name: "r", group: group)
+        case .settled: try bus.cluster.makeSettledReader(name: "r", group: group)
+        }
+    }
+}
+
 @Suite("Reading", .serialized)
 struct ReaderTests {
-    @Test("A reader starts where it is told: beginning, offset, end; what it commits is told to its group")
-    func starts() throws {
+    @Test("A reader starts where it is told: beginning, offset, end; what it commits is told to its group", arguments: ReaderKind.allCases)
+    func starts(_ kind: ReaderKind) throws {
         let bus = try Bus()
         try bus.append((0..<10).map(String.init))
-        let reader = try bus.cluster.makeReader(name: "r", group: "\(bus.topic).starts")
+        let reader = try kind.reader(of: bus, group: "\(bus.topic).starts")
         let whole = try reader.open(bus.partition(), from: .beginning)
         #expect(try whole.read(count: 10).count == 10)
         whole.close()
@@ -28,11 +38,11 @@ struct ReaderTests {
         reader.close()
     }
 
-    @Test("Seeking drops what was fetched from the old place")
-    func seek() throws {
+    @Test("Seeking drops what was fetched from the old place", arguments: ReaderKind.allCases)
+    func seek(_ kind: ReaderKind) throws {
         let bus = try Bus()
         try bus.append((0..<1000).map(String.init))
-        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let reader = try kind.reader(of: bus, group: nil)
         let partition = try reader.open(bus.partition(), from: .beginning)
         for start in [500, 3, 998, 0] {
             _ = try partition.read(count: 1)
@@ -68,10 +78,10 @@ struct ReaderTests {
         reader.close()
     }
 
-    @Test("Partitions of one reader have queues of their own")
-    func ownQueues() throws {
+    @Test("Partitions of one reader have queues of their own", arguments: ReaderKind.allCases)
+    func ownQueues(_ kind: ReaderKind) throws {
         let bus = try Bus(partitions: 2)
-        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let reader = try kind.reader(of: bus, group: nil)
         let zero = try reader.open(bus.partition(0), from: .beginning)
         let one = try reader.open(bus.partition(1), from: .beginning)
         try bus.append(["b"], partition: 1)
@@ -116,10 +126,10 @@ struct ReaderTests {
         reader.close()
     }
 
-    @Test("Waking returns a blocked read at once")
-    func wake() throws {
+    @Test("Waking returns a blocked read at once", arguments: ReaderKind.allCases)
+    func wake(_ kind: ReaderKind) throws {
         let bus = try Bus()
-        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let reader = try kind.reader(of: bus, group: nil)
         let partition = try reader.open(bus.partition(), from: .beginning)
         let isReading = Atomic(false)
         let start = ContinuousClock.now
@@ -134,10 +144,10 @@ struct ReaderTests {
         reader.close()
     }
 
-    @Test("Closing ends a blocked read with closed")
-    func closeWhileReading() throws {
+    @Test("Closing ends a blocked read with closed", arguments: ReaderKind.allCases)
+    func closeWhileReading(_ kind: ReaderKind) throws {
         let bus = try Bus()
-        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let reader = try kind.reader(of: bus, group: nil)
         let partition = try reader.open(bus.partition(), from: .beginning)
         let ended = Mutex<LogError?>(nil)
         let threads = try (0..<3).map { index in
@@ -153,6 +163,19 @@ struct ReaderTests {
         for thread in threads { thread.join() }
         #expect(ended.withLock { $0?.kind } == .closed)
         #expect(throws: LogError.self) { try reader.open(bus.partition(), from: .beginning) }
+    }
+
+    @Test("Partitions of a settled reader that are opened together do not wait for each other's fetches")
+    func openedTogether() throws {
+        // Longer than a test waits for a record.
+        let bus = try Bus(partitions: 3) { $0.settledFetchWaitMilliseconds = 120_000 }
+        let reader = try bus.cluster.makeSettledReader(name: "r", group: nil)
+        let partitions = try (0..<3).map { try reader.open(bus.partition(Int32($0)), from: .beginning) }
+        for (number, partition) in partitions.enumerated().reversed() {
+            try bus.append(["\(number)"], partition: Int32(number))
+            #expect(try partition.read(count: 1).map(text) == ["\(number)"])
+        }
+        reader.close()
     }
 
     @Test("A foreign record of 10 MB is read, and so is what comes after it", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
