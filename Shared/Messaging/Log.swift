@@ -183,7 +183,9 @@ extension LogCluster {
         return counts
     }
     public func makePatientProducer(name: String) throws(LogError) -> any LogProducer { try makeProducer(name: name) }
-    public func makeSettledReader(name: String, group: String?) throws(LogError) -> any LogReader { try makeReader(name: name, group: group) }
+    public func makeSettledReader(name: String, group: String?) throws(LogError) -> any LogReader {
+        try makeReader(name: name, group: group)
+    }
 }
 
 extension LogProducer {

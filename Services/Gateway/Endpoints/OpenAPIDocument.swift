@@ -84,27 +84,34 @@ enum OpenAPIDocument {
         } else if route.kind == .upload {
             members["requestBody"] = uploadBody(route.file ?? FileRules())
         }
+        members.merge(access(to: route, tenant)) { $1 }
+        return .object(members)
+    }
+
+    /// Who may use a route.
+    private static func access(to route: Route, _ tenant: MountedTenant) -> [String: JSONValue] {
+        var access: [String: JSONValue] = [:]
         let other = route.orPermission.map { " Or permission: \($0)." } ?? ""
         switch route.access {
-        case .guest: members["security"] = [.object([:]), ["token": []]]
-        case .user: members["security"] = [["token": []]]
+        case .guest: access["security"] = [.object([:]), ["token": []]]
+        case .user: access["security"] = [["token": []]]
         case .roles(let roles):
-            members["security"] = [["token": []]]
-            members["description"] = .string("Roles: \(roles.joined(separator: ", ")).\(other)")
+            access["security"] = [["token": []]]
+            access["description"] = .string("Roles: \(roles.joined(separator: ", ")).\(other)")
         case .roleWith(let permission):
-            members["security"] = [["token": []]]
-            members["description"] = .string("Roles: \(tenant.definition.roles(with: permission).joined(separator: ", ")).\(other)")
+            access["security"] = [["token": []]]
+            access["description"] = .string("Roles: \(tenant.definition.roles(with: permission).joined(separator: ", ")).\(other)")
         case .permission(let permission):
-            members["security"] = [["token": []]]
-            members["description"] = .string("Permission: \(permission).\(other)")
+            access["security"] = [["token": []]]
+            access["description"] = .string("Permission: \(permission).\(other)")
         case .developer:
-            members["security"] = [.object([:]), ["token": []]]
+            access["security"] = [.object([:]), ["token": []]]
             let roles = tenant.definition.sandboxRoles
             let named = roles.isEmpty ? "nobody" : (roles.count == 1 ? "the role " : "the roles ")
                 + roles.map { "`\($0)`" }.joined(separator: ", ")
-            members["description"] = .string("For developers: open in development mode, else for \(named).")
+            access["description"] = .string("For developers: open in development mode, else for \(named).")
         }
-        return .object(members)
+        return access
     }
 
     private static func operationID(_ mounted: MountedRoute, _ tenant: MountedTenant) -> String {
