@@ -83,8 +83,8 @@ public final class KafkaPartitionReader: PartitionReader {
         while let message = rd_kafka_consumer_poll(client.pointer, 0) { rd_kafka_message_destroy(message) }
     }
 
-    /// Blocks while it asks the broker where the log ends or begins. Throws if it does not say where it ends; the next read asks again
-    /// where it begins.
+    /// Blocks while it asks the broker for `.end`; `.beginning` is resolved by the next read, where partitions gather at once if the
+    /// broker answers.
     public func seek(to start: StartPosition) throws(LogError) {
         let queue = try queue()
         let offset = try resolve(start)
@@ -129,10 +129,12 @@ public final class KafkaPartitionReader: PartitionReader {
         try assignments.unassign(partition, from: client)
     }
 
-    /// Nil: the beginning, which the broker does not tell now.
+    /// Nil: the beginning, which the next read asks for.
     private func resolve(_ start: StartPosition) throws(LogError) -> Int64? {
         switch start {
-        case .beginning: return try? cluster.watermarks(partition, timeout: .seconds(1)).lowerBound
+        // Only those that gather must know it when they are opened. Asked later, an empty broker that took another one's place has ended
+        // the fetches from the old place.
+        case .beginning: return assignments.gathers ? try? cluster.watermarks(partition, timeout: .seconds(1)).lowerBound : nil
         case .offset(let offset): return offset
         // Asked now, not when the fetcher gets to it: a record appended after this call must be read.
         case .end: return try cluster.watermarks(partition).upperBound

@@ -14,6 +14,8 @@ final class PartitionAssignments: Sendable {
     private let gathersFor: Duration
     private let state = Mutex(State())
 
+    var gathers: Bool { gathersFor > .zero }
+
     /// - Parameter gathersFor: how long the first partition waits for others.
     init(gathersFor: Duration) { self.gathersFor = gathersFor }
 
