@@ -132,8 +132,8 @@ public final class KafkaPartitionReader: PartitionReader {
     /// Nil: the beginning, which the next read asks for.
     private func resolve(_ start: StartPosition) throws(LogError) -> Int64? {
         switch start {
-        // Only those that gather must know it when they are opened. Asked later, an empty broker that took another one's place has ended
-        // the fetches from the old place.
+        // Partitions that gather must know it now. The others ask later: after a broker was wiped, a fetch from the old place can still
+        // end in an error.
         case .beginning: return assignments.gathers ? try? cluster.watermarks(partition, timeout: .seconds(1)).lowerBound : nil
         case .offset(let offset): return offset
         // Asked now, not when the fetcher gets to it: a record appended after this call must be read.

@@ -83,7 +83,7 @@ public struct PrepareProfile: Preprocessor {
 package struct ProfileChange: Decodable {
     package enum Clearable: String, Codable, Sendable, CaseIterable {
         case email, phone, locale, timezone
-        /// Nil: it is no way to reach somebody.
+        /// Nil: nobody is reached by it.
         var contact: AuthSettings.Contact? { AuthSettings.Contact(rawValue: rawValue) }
     }
 

@@ -53,6 +53,7 @@ package final class PendingRequests: Sendable {
     private let complete: @Sendable (OperationTicket, ReceivedReply) -> Void
     private let canOpen: @Sendable (ReceivedReply) -> Bool
     private let resent: Metrics.Counter
+    /// Woken by the first request that comes after `look` said that it rests.
     package let restEnd = Messaging.Waiter()
 
     /// - Parameters:

@@ -164,7 +164,7 @@ import TestKit
         #expect(try reset(auth, ["email": "john@example.com", "code": text.code]).slug == "invalid-code", "token and code are one")
     }
 
-    @Test("A new password is no fact of the account, by the code and by the link; other codes and links tell no fact",
+    @Test("A password that is a fact of the account is refused, by the code and by the link; wrong codes and links tell nothing of it",
           arguments: [true, false])
     func facts(withToken: Bool) throws {
         let auth = try codes.makeHarness()

@@ -77,7 +77,7 @@ struct AppointmentPage {
     /// - Parameter photoError: what is wrong with the picture that was sent.
     func overview(message: String? = nil, photoError: String? = nil) throws -> Markup {
         let photos = try source.photos.all(of: .appointment(appointment.id))
-        // Without the form there is no field that could bear the error.
+        // The form may be gone; then the error belongs to the page.
         let photoField = takesMore(than: photos) ? "photo" : ""
         let problems: [(field: String, text: String)] =
             (message.map { [("", $0)] } ?? []) + (photoError.map { [(photoField, $0)] } ?? [])

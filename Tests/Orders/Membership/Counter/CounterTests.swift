@@ -127,7 +127,7 @@ struct CounterTests {
             == ["proof-required", "not-active", "own-shop", "scan-expired"])
     }
 
-    @Test("A scan that gave its discount before the membership was taken back says that there is no membership")
+    @Test("After the membership is taken back, a scan that gave its discount is refused as not active")
     func lostMembership() throws {
         let fixture = try MembershipFixture()
         let scan = try fixture.scanID(try fixture.proof())

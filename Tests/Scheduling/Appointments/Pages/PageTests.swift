@@ -264,7 +264,7 @@ struct PageTests {
         for width in 1...6 as ClosedRange<UInt8> { #expect(try send(width).status == 303) }
         let refused = try send(7)
         #expect(refused.status == 409 && text(refused).contains("Ya hay seis fotos."))
-        #expect(!text(try send(Array("no picture".utf8), named: "other")).contains("#photo"), "there is no field any more")
+        #expect(!text(try send(Array("no picture".utf8), named: "other")).contains("#photo"), "the form is gone")
         #expect(try studio.shard.count(of: "file") == 6 && studio.shard.count(of: "photo") == 6)
     }
 }
