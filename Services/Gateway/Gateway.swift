@@ -109,7 +109,7 @@ public final class Gateway: Sendable {
     /// Starts the threads that follow the log. Returns at once; `missing` says what is still to come.
     public func start() {
         watch.onChange { [weak self] _ in self?.followNewCluster() }
-        spawn("watch") { [self] in watch.run(every: .seconds(1), until: stop) }
+        spawn("watch") { [self] in watch.run(every: .seconds(2), until: stop) }
         spawn("partitions") { [self] in watchPartitions() }
         spawn("platform") { [self] in follower.run() }
         spawn("replies") { [self] in replies.run() }
@@ -160,7 +160,7 @@ public final class Gateway: Sendable {
                 }
                 watch.holdBack(wrong)
             }
-            waiter.wait(.seconds(2))
+            waiter.wait(hasTopics.load(ordering: .acquiring) ? .seconds(4) : .seconds(2))
         }
     }
 

@@ -90,6 +90,10 @@ private final class DeliveryPump: Sendable {
     private let watch: StallWatch
     /// A question to brokers, to tell a client that stands still from brokers that are away.
     private static let questionTimeout: Duration = .seconds(1)
+    /// How long to wait for reports until the next look at the watch.
+    private static let pollMilliseconds: Int32 = 1_000
+    private static let quietPollMilliseconds: Int32 = 3_000
+    private static let quietAfter: Duration = .seconds(5)
 
     init(_ client: ClientHandle, _ watch: StallWatch) {
         self.watch = watch
@@ -110,9 +114,12 @@ private final class DeliveryPump: Sendable {
     func run() {
         let rk = pointer.pointer
         var watch = watch
+        var last = (acknowledged: -1, at: ContinuousClock.now)
         while stopAt.withLock({ $0 }) == nil {
-            rd_kafka_poll(rk, 1000)
+            let isQuiet = rd_kafka_outq_len(rk) == 0 && .now - last.at >= Self.quietAfter
+            rd_kafka_poll(rk, isQuiet ? Self.quietPollMilliseconds : Self.pollMilliseconds)
             let acknowledged = pointer.context.acknowledged.load(ordering: .relaxed)
+            if acknowledged != last.acknowledged { last = (acknowledged, .now) }
             guard watch.isStalled(hasRecords: rd_kafka_outq_len(rk) > 0, acknowledged: acknowledged, at: .now) else { continue }
             if (try? pointer.metadata(of: nil, timeout: Self.questionTimeout)) != nil {
                 pointer.context.onStall.withLock { $0 }?(watch)

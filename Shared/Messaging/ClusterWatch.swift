@@ -30,6 +30,7 @@ public final class ClusterWatch: Sendable {
             return held
         }
         guard was != reason else { return }
+        defer { tellTurn() }
         if let reason { logger.error("held back", metadata: ["reason": "\(reason)"]) } else { logger.notice("held back no longer") }
     }
     public var isReachable: Bool { state.withLock { $0.reachable } }
@@ -41,6 +42,24 @@ public final class ClusterWatch: Sendable {
     /// Must not block for long, nor ask this watch to look.
     public func onChange(_ action: @escaping @Sendable (String) -> Void) { subscribers.withLock { $0.append(action) } }
 
+    /// An action that waits for another `clusterID`.
+    public struct Registration: Sendable { fileprivate let number: Int }
+    private let turns = Mutex<(list: [Int: @Sendable () -> Void], next: Int)>(([:], 0))
+
+    /// Runs each time after `clusterID` may have become another one: a loop that waits for records of the old log is woken, and need
+    /// not look around by itself. Must not block.
+    public func onTurn(_ action: @escaping @Sendable () -> Void) -> Registration {
+        turns.withLock { turns in
+            turns.next += 1
+            turns.list[turns.next] = action
+            return Registration(number: turns.next)
+        }
+    }
+    public func cancel(_ registration: Registration) { _ = turns.withLock { $0.list.removeValue(forKey: registration.number) } }
+    private func tellTurn() {
+        for (_, action) in turns.withLock({ $0.list }).sorted(by: { $0.key < $1.key }) { action() }
+    }
+
     /// Asks the cluster once. Blocks at most for the timeout.
     public func refresh(timeout: Duration = .seconds(3)) {
         do throws(LogError) {
@@ -50,7 +69,11 @@ public final class ClusterWatch: Sendable {
                     logger.info("following cluster", metadata: ["cluster.id": "\(id)"])
                     for action in subscribers.withLock({ $0 }) { action(id) }
                 }
-                state.withLock { $0 = (id, true, nil) }
+                let turned = state.withLock { state in
+                    defer { state = (id, true, nil) }
+                    return state.id != id
+                }
+                if turned { tellTurn() }
             }
             waiting.over("cluster answers")
         } catch {

@@ -107,6 +107,7 @@ public final class Forwarder: Sendable {
                 while !stop.isRaised, watch.clusterID == followed {
                     guard try forward(reader, &place) else { break }
                     try lookAtHandover(reader, &place)
+                    place.letCheckerGo()
                     if place.mustRestart { break }
                     for checked in place.recognised { suspicions[checked] = nil }
                     place.recognised.removeAll()
@@ -248,7 +249,7 @@ public final class Forwarder: Sendable {
         }
         guard !place.doubts.isEmpty, !stop.isRaised else { return }
         let checker = try place.checker ?? cluster.makeReader(name: "\(service).forwarder.marks", group: nil)
-        place.checker = checker
+        (place.checker, place.checkedAt) = (checker, .now)
         place.check = TopicCheck(place.doubts, checker, cluster)
     }
 

@@ -38,7 +38,7 @@ extension Forwarder {
 
     /// A new reader without the partitions that were handed over costs as much as a start, so it waits until no other marker comes.
     private static let leaveAfter: Duration = .seconds(2)
-    static let lookInterval: Duration = .seconds(1)
+    static let lookInterval: Duration = .seconds(2)
     /// A position is as old as this or older: whoever goes back to reading brings what may not have come directly.
     private static let advanceInterval: Duration = .seconds(60)
 
@@ -132,10 +132,11 @@ extension Forwarder {
             health.works()
             waiter.wait(Self.lookInterval)
             try lookAtHandover(nil, &place)
+            place.letCheckerGo()
         }
     }
 
-    /// Looks once a second whether the reader should leave a partition out, or take one in again.
+    /// Looks every two seconds whether the reader should leave a partition out, or take one in again.
     func lookAtHandover(_ reader: (any LogFixedReader)?, _ place: inout Place) throws {
         if !place.handover.takenAnew.isEmpty, place.handover.passed.isEmpty {
             for partition in place.handover.takenAnew { try place.files[partition]?.setDirect(partition, nil) }

@@ -29,6 +29,7 @@ extension Forwarder {
         var doubts: [TopicPartition: (offset: Int64, digest: String)] = [:]
         var doubtedSince = ContinuousClock.now
         var checker: (any LogReader)?
+        var checkedAt = ContinuousClock.now
         var check: TopicCheck?
         /// Positions of forwarded records that are not saved yet.
         var unsaved: [TopicPartition: ReadPositions.Place] = [:]
@@ -42,6 +43,14 @@ extension Forwarder {
         /// Another set of partitions must be read.
         var mustRestart = false
         init(followed: String) { self.followed = followed }
+
+        /// A client has threads that wake every second: one that checks nothing is closed.
+        mutating func letCheckerGo() {
+            guard let idle = checker, check == nil, doubts.isEmpty, .now - checkedAt >= Self.checkerKeptFor else { return }
+            idle.close()
+            checker = nil
+        }
+        private static let checkerKeptFor: Duration = .seconds(10)
 
         /// Positions that are certainly in the topics that were read. Where a pause was not checked yet, that is the record
         /// before it: what came since is forwarded again.

@@ -37,8 +37,10 @@ struct PartitionLoop {
     let health: LoopHealth
     let logger: Logger
     let stop: StopSignal
-    /// How late another cluster is noticed while nothing comes.
-    private static let idleWait: Duration = .seconds(1)
+    /// Records, another cluster and the end wake the loop at once.
+    private static let idleWait: Duration = .seconds(5)
+    /// How late it is noticed that a loop that failed gets on again.
+    private static let probationWait: Duration = .seconds(1)
 
     /// Blocks until the stop signal. `take` gets every batch with the reader and the cluster it came from; false: it
     /// did not take all of the batch, and a new reader starts where `start` says.
@@ -66,9 +68,12 @@ struct PartitionLoop {
         defer { partitionReader.close() }
         let woken = stop.onRaise { partitionReader.wake() }
         defer { stop.cancel(woken) }
+        let turned = watch.onTurn { partitionReader.wake() }
+        defer { watch.cancel(turned) }
         while !stop.isRaised, watch.clusterID == cluster {
             do throws(LogError) {
-                let records = try partitionReader.read(max: recordsMax, wait: Self.idleWait)
+                let wait = health.reason == nil ? Self.idleWait : Self.probationWait
+                let records = try partitionReader.read(max: recordsMax, wait: wait)
                 // The reader has passed records that must not be applied now; a new reader starts where `start` says.
                 guard records.isEmpty || watch.heldBack == nil else { return }
                 guard records.isEmpty || take(records, partitionReader, cluster) else { return }

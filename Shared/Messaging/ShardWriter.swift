@@ -106,6 +106,8 @@ public final class ShardWriter: Sendable {
         defer { partitionReader.close() }
         let woken = stop.onRaise { partitionReader.wake() }
         defer { stop.cancel(woken) }
+        let turned = watch.onTurn { partitionReader.wake() }
+        defer { watch.cancel(turned) }
         if let mark = start.mark {
             guard try isThere(mark, partitionReader) else { return }
         }
@@ -163,7 +165,7 @@ public final class ShardWriter: Sendable {
         let longest = run.relay.isRepublishing ? min(settings.idleWait, .milliseconds(20))
             : settings.idleWait * (isSettled(run) ? Self.settledFactor : 1)
         let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(longest, run.timers.wait(until: clock()),
-            run.relay.timeToLinger ?? longest)
+            run.relay.timeToLinger ?? longest, run.handoverDue.map { max(.zero, $0 - .now) } ?? longest)
         let records: [IncomingRecord]
         do throws(LogError) {
             records = try partitionReader.read(max: run.suspect.isAhead(of: run.next) ? 1 : settings.batchMessagesMax, wait: wait)
@@ -193,7 +195,7 @@ public final class ShardWriter: Sendable {
         run.committedOffset == run.next && run.persistedRelay == run.relay.watermark && run.relay.inFlight == 0
     }
     /// How many times longer than otherwise a writer waits then.
-    private static let settledFactor = 10
+    private static let settledFactor = 50
 
     // MARK: - A batch
 

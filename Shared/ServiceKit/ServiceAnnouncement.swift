@@ -9,7 +9,7 @@ import Synchronization
 
 /// What the platform must know before this service can work: its topics, its manifest and its public keys.
 extension ServiceRuntime {
-    /// Checks once a second whether it must publish the service's manifest and keys: at the start, to a new, empty
+    /// Checks every two seconds whether it must publish the service's manifest and keys: at the start, to a new, empty
     /// cluster, and when keys of a new generation were announced or activated, or old ones have expired.
     func keepPlatformInformed(_ shared: Shared) {
         let producer = shared.producer
@@ -42,7 +42,7 @@ extension ServiceRuntime {
                 }
             }
             memory.look(work: work)
-            waiter.wait(.milliseconds(1000))
+            waiter.wait(published.load(ordering: .relaxed) ? .seconds(2) : .seconds(1))
         }
     }
 

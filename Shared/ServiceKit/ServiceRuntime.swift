@@ -143,7 +143,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         // Nothing below throws, so it runs once.
         startForwarders(shared, partitions: count)
         // Runs on its own thread: readiness must report that no broker answers while everything else waits for one.
-        spawn("watch") { [self] in watch.run(every: .seconds(1), until: stop) }
+        spawn("watch") { [self] in watch.run(every: .seconds(2), until: stop) }
         spawn("about") { [self] in keepPlatformInformed(shared) }
         spawn("look-file") { [self] in look { lookAtFiles() } }
         // Shutdown does not wait for this thread: the client may wait a minute for a broker that died during a request.
