@@ -35,7 +35,7 @@ public final class KafkaCluster: LogCluster {
     public func clusterID(timeout: Duration) throws(LogError) -> String {
         let admin = try admin()
         // The library keeps the id it saw first until the next metadata answer: ask for one.
-        _ = try admin.metadata(of: nil, timeout: timeout)
+        _ = try admin.metadata(of: .everything, timeout: timeout)
         guard let raw = rd_kafka_clusterid(admin.pointer, 0) else {
             throw LogError(kind: .other, isRetriable: true, description: "the broker told no cluster id")
         }

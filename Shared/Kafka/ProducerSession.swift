@@ -121,7 +121,7 @@ private final class DeliveryPump: Sendable {
             let acknowledged = pointer.context.acknowledged.load(ordering: .relaxed)
             if acknowledged != last.acknowledged { last = (acknowledged, .now) }
             guard watch.isStalled(hasRecords: rd_kafka_outq_len(rk) > 0, acknowledged: acknowledged, at: .now) else { continue }
-            if (try? pointer.metadata(of: nil, timeout: Self.questionTimeout)) != nil {
+            if (try? pointer.metadata(of: .everything, timeout: Self.questionTimeout)) != nil {
                 pointer.context.onStall.withLock { $0 }?(watch)
             }
             watch.excuse()

@@ -38,6 +38,23 @@ struct ClusterTests {
         #expect(try !bus.cluster.topics().contains(missing))
     }
 
+    /// librdkafka remembers what it was asked before it had a connection. A gateway that started before all others did that, and its topics
+    /// got the broker's number of partitions and one copy.
+    @Test("A question about a missing topic, beside the first look at the cluster, does not create it")
+    func noTopicOnDemandAtStart() throws {
+        let bus = try Bus()
+        for number in 0..<5 {
+            let missing = "\(bus.topic)-missing-\(number)"
+            let starting = KafkaCluster(bus.cluster.settings)
+            let watching = BlockingThread(name: "watch") {
+                for _ in 0..<20 { _ = try? starting.clusterID(timeout: .seconds(5)) }
+            }
+            #expect(throws: LogError.self) { try starting.watermarks(TopicPartition(missing, 0)) }
+            watching.join()
+            #expect(try !bus.cluster.topics().contains(missing))
+        }
+    }
+
     @Test("A topic that is named twice is made once")
     func twice() throws {
         let bus = try Bus()
