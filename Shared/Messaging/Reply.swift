@@ -13,7 +13,7 @@ public struct Reply: Sendable, Equatable {
     public var cacheControl: String?
     /// The name under which a client saves the body; nil: the client shows it. ASCII letters, digits and `-._`.
     public var fileName: String?
-    /// The body holds secrets: stored under the service's key, sent sealed to the asking gateway only.
+    /// The body or the location holds secrets: both are stored under the service's key and sent sealed to the asking gateway only.
     public var isSecret: Bool
     /// Version of the resource the body shows: begins its entity tag (`"3.<hash>"`), so that `If-Match` means the
     /// resource and not the second it was read in.
@@ -53,6 +53,8 @@ public enum ReplyHeaders {
     public static let type: MessageType = "platform.reply.v1"
     public static let status = "reply-status"
     public static let location = "reply-location"
+    /// The location when the value is sealed: sealed with it, as the second text, base64url.
+    public static let sealedLocation = "reply-sealed-location"
     public static let contentType = "reply-content-type"
     public static let cacheControl = "reply-cache-control"
     public static let fileName = "reply-file-name"
@@ -84,9 +86,13 @@ extension Reply {
         var value = body
         var sealedBy: String?
         var status = self.status
+        var place = location.map { RecordHeader(ReplyHeaders.location, $0) }
         if isSecret {
-            if let key = address.sealingKey, let sealed = try? Sealing.seal(body, to: key, purpose: .reply) {
-                (value, sealedBy) = (sealed.ciphertext, sealed.encapsulatedKey)
+            let texts = [body] + [location].compactMap { $0.map { Array($0.utf8) } }
+            place = nil
+            if let key = address.sealingKey, let sealed = try? Sealing.seal(texts, to: key, purpose: .reply) {
+                (value, sealedBy) = (sealed.ciphertexts[0], sealed.encapsulatedKey)
+                place = sealed.ciphertexts.dropFirst().first.map { RecordHeader(ReplyHeaders.sealedLocation, Base64URL.encode($0)) }
             } else {
                 (value, status) = (Reply.internalError.body, 500)
             }
@@ -101,7 +107,7 @@ extension Reply {
             RecordHeader(ReplyHeaders.status, String(status)),
         ]
         if let traceparent = cause.traceparent { headers.append(RecordHeader("traceparent", traceparent)) }
-        if let location { headers.append(RecordHeader(ReplyHeaders.location, location)) }
+        if let place { headers.append(place) }
         if let contentType { headers.append(RecordHeader(ReplyHeaders.contentType, contentType)) }
         if let cacheControl { headers.append(RecordHeader(ReplyHeaders.cacheControl, cacheControl)) }
         if let fileName { headers.append(RecordHeader(ReplyHeaders.fileName, fileName)) }

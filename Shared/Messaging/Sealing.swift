@@ -17,19 +17,32 @@ public enum Sealing {
 
     /// Throws when the key is not a valid X25519 public key.
     public static func seal(_ bytes: [UInt8], to publicKey: [UInt8], purpose: Purpose) throws -> Sealed {
+        let sealed = try seal([bytes], to: publicKey, purpose: purpose)
+        return Sealed(encapsulatedKey: sealed.encapsulatedKey, ciphertext: sealed.ciphertexts[0])
+    }
+
+    /// Several texts under one key. They are opened together, in the same order.
+    static func seal(_ texts: [[UInt8]], to publicKey: [UInt8], purpose: Purpose) throws -> (encapsulatedKey: String,
+        ciphertexts: [[UInt8]]) {
         let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
         var sender = try HPKE.Sender(recipientKey: key, ciphersuite: suite, info: Data(purpose.rawValue.utf8))
-        let ciphertext = try sender.seal(Data(bytes))
-        return Sealed(encapsulatedKey: Base64URL.encode(sender.encapsulatedKey), ciphertext: [UInt8](ciphertext))
+        let ciphertexts = try texts.map { [UInt8](try sender.seal(Data($0))) }
+        return (Base64URL.encode(sender.encapsulatedKey), ciphertexts)
     }
 
     /// Throws when the text was sealed for somebody else, for another purpose, or was changed.
     public static func open(_ ciphertext: [UInt8], encapsulatedKey: String, with privateKey: Curve25519.KeyAgreement.PrivateKey,
                             purpose: Purpose) throws -> [UInt8] {
+        try open([ciphertext], encapsulatedKey: encapsulatedKey, with: privateKey, purpose: purpose)[0]
+    }
+
+    /// Throws when one of the texts was sealed for somebody else, for another purpose, or was changed.
+    public static func open(_ ciphertexts: [[UInt8]], encapsulatedKey: String, with privateKey: Curve25519.KeyAgreement.PrivateKey,
+                            purpose: Purpose) throws -> [[UInt8]] {
         guard let encapsulated = Base64URL.decode(encapsulatedKey) else { throw Envelope.Malformed("sealed value has no key") }
         var recipient = try HPKE.Recipient(privateKey: privateKey, ciphersuite: suite, info: Data(purpose.rawValue.utf8),
                                            encapsulatedKey: Data(encapsulated))
-        return [UInt8](try recipient.open(Data(ciphertext)))
+        return try ciphertexts.map { [UInt8](try recipient.open(Data($0))) }
     }
 }
 

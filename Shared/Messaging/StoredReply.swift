@@ -3,33 +3,47 @@ import Kernel
 import Foundation
 
 /// The form in which the inbox keeps an answer: secrets encrypted under the service's key, headers as JSON.
-struct StoredReply {
+package struct StoredReply {
     let body: [UInt8]
     let headers: String?
 
     private struct Headers: Codable {
         var location: String?
+        /// Encrypted as the body is, base64url.
+        var secretLocation: String?
         var contentType: String?
         var cacheControl: String?
         var fileName: String?
-        var isEmpty: Bool { location == nil && contentType == nil && cacheControl == nil && fileName == nil }
+        var isEmpty: Bool { location == nil && secretLocation == nil && contentType == nil && cacheControl == nil && fileName == nil }
     }
 
-    init(body: [UInt8], headers: String?) { (self.body, self.headers) = (body, headers) }
+    package init(body: [UInt8], headers: String?) { (self.body, self.headers) = (body, headers) }
 
     init(_ reply: Reply, messageID: String, secret: ServiceSecret) throws {
         body = reply.isSecret ? try secret.protect(reply.body, messageID: messageID) : reply.body
-        let kept = Headers(location: reply.location, contentType: reply.contentType, cacheControl: reply.cacheControl,
-                           fileName: reply.fileName)
+        var kept = Headers(contentType: reply.contentType, cacheControl: reply.cacheControl, fileName: reply.fileName)
+        if reply.isSecret {
+            kept.secretLocation = try reply.location.map {
+                Base64URL.encode(try secret.protect(Array($0.utf8), messageID: Self.locationID(messageID)))
+            }
+        } else {
+            kept.location = reply.location
+        }
         headers = kept.isEmpty ? nil : String(decoding: try JSON.encode(kept), as: UTF8.self)
     }
 
-    func reply(status: Int, isSecret: Bool, messageID: String, secret: ServiceSecret) throws -> Reply {
+    package func reply(status: Int, isSecret: Bool, messageID: String, secret: ServiceSecret) throws -> Reply {
         let kept = try headers.map { try JSON.decode(Headers.self, from: $0.utf8) } ?? Headers()
         let clear = isSecret ? try secret.reveal(body, messageID: messageID) : body
-        return Reply(status: status, body: clear, location: kept.location, contentType: kept.contentType, cacheControl: kept.cacheControl,
+        let location = try kept.secretLocation.flatMap(Base64URL.decode).map {
+            String(decoding: try secret.reveal($0, messageID: Self.locationID(messageID)), as: UTF8.self)
+        }
+        return Reply(status: status, body: clear, location: location ?? kept.location, contentType: kept.contentType, cacheControl: kept.cacheControl,
                      fileName: kept.fileName, isSecret: isSecret)
     }
+
+    /// The key and the nonce of a message encrypt one text; the location has its own.
+    private static func locationID(_ messageID: String) -> String { messageID + "/location" }
 }
 
 /// A timer that may be due.

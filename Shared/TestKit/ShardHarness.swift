@@ -309,13 +309,12 @@ public final class ShardHarness<Service: PlatformService> {
         } ?? false
         if isSecret {
             let row = try file.pool.read {
-                try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ?", arguments: [envelopeID])
+                try Row.fetchOne($0, sql: "SELECT reply_status, reply_body, reply_headers FROM souk_inbox WHERE id = ?",
+                                 arguments: [envelopeID])
             }
             if let row {
-                let reply = Reply(status: row[0], body: try secret.reveal([UInt8](row[1] as Data), messageID: envelopeID),
-                                  location: header(ReplyHeaders.location), contentType: header(ReplyHeaders.contentType),
-                                  cacheControl: header(ReplyHeaders.cacheControl), isSecret: true)
-                return (reply, changes)
+                let stored = StoredReply(body: [UInt8](row[1] as Data), headers: row[2])
+                return (try stored.reply(status: row[0], isSecret: true, messageID: envelopeID, secret: secret), changes)
             }
         }
         let reply = Reply(status: Int(header(ReplyHeaders.status) ?? "") ?? 0, body: mine.record.value ?? [],

@@ -20,6 +20,8 @@ package struct ReceivedReply: Sendable {
     package var isCopy = false
     /// The encapsulated key when the body is sealed to this instance.
     package var sealedBy: String?
+    /// The location, sealed with the body.
+    private var sealedLocation: [UInt8]?
     /// The fingerprint of the request; nil: a request without an Idempotency-Key.
     package var fingerprint: String?
 
@@ -39,6 +41,7 @@ package struct ReceivedReply: Sendable {
             case ReplyHeaders.replayed: isReplayed = true
             case ReplyHeaders.copy: isCopy = true
             case ReplyHeaders.sealed: sealedBy = String(decoding: value, as: UTF8.self)
+            case ReplyHeaders.sealedLocation: sealedLocation = Base64URL.decode(String(decoding: value, as: UTF8.self))
             case ReplyHeaders.fingerprint: fingerprint = String(decoding: value, as: UTF8.self)
             default: break  // The CloudEvents headers that do not matter here.
             }
@@ -63,11 +66,13 @@ package struct ReceivedReply: Sendable {
     /// The reply with its body in clear. A body sealed to somebody else becomes a 500.
     package func opened(with key: Curve25519.KeyAgreement.PrivateKey) -> ReceivedReply {
         guard let sealedBy else { return self }
-        guard let clear = try? Sealing.open(body, encapsulatedKey: sealedBy, with: key, purpose: .reply) else {
+        let texts = [body] + [sealedLocation].compactMap { $0 }
+        guard let clear = try? Sealing.open(texts, encapsulatedKey: sealedBy, with: key, purpose: .reply) else {
             return ReceivedReply(requestID: requestID, status: 500, body: [])
         }
         var reply = self
-        reply.body = clear
+        reply.body = clear[0]
+        if sealedLocation != nil { reply.location = String(decoding: clear[1], as: UTF8.self) }
         return reply
     }
 }
