@@ -31,7 +31,8 @@ enum CampaignRoutes {
         .command("PUT", "/admin/campaigns/{campaignId}", ChangeCampaign.self, access: administration, plugin: plugin, body: fields,
                  headers: ShopSchemas.language,
                  summary: "Change a draft; what is not sent stays", answer: ShopSchemas.campaign, refusals: ["409 invalid-transition"],
-                 example: ["bonusPercent": 1.5]),
+                 example: ["bonusPercent": 1.5])
+            .alsoCheckedByHandler(judgedBy: ["endsAt": "startsAt"]),
         .command("POST", "/admin/campaigns/{campaignId}/publish", PublishCampaign.self, access: administration, plugin: plugin,
                  headers: ShopSchemas.language,
                  summary: "Announce a draft; it runs at once if its time has come", answer: ShopSchemas.campaign,

@@ -25,7 +25,8 @@ enum ShopRatingRoutes {
             .alsoCheckedByHandler(),
         .command("PUT", "/ratings/{ratingId}", ChangeShopRating.self, access: .user, plugin: plugin,
                  body: .object(["stars": .integer(1...5), "comment": comment]), headers: ShopSchemas.language,
-                 summary: "Change what one said of a shop", answer: ShopSchemas.rating, example: ["stars": 4]),
+                 summary: "Change what one said of a shop", answer: ShopSchemas.rating, example: ["stars": 4])
+            .alsoCheckedByHandler(judgedBy: ["stars": "comment"]),
         .command("DELETE", "/ratings/{ratingId}", WithdrawShopRating.self, access: .user, plugin: plugin,
                  summary: "Take a rating back; administrators take any down", success: 204),
     ]

@@ -29,12 +29,22 @@ extension ShopEdit {
         return try tx.people.strangers(among: ids)
     }
 
-    /// Nil: every person is known. Otherwise the answer comes later.
+    /// Nil: every person is known, or the edit is wrong with any people. Otherwise the answer comes later.
     func waitForStrangers(_ tx: CatalogTransaction, shopId: Int?) throws -> JSONBody? {
-        guard try !strangers(tx).isEmpty else { return nil }
+        guard try !strangers(tx).isEmpty, try isRightBesidesStrangers(tx, isNew: shopId == nil) else { return nil }
         let decision = DecideShopEdit(requestId: tx.messageID, shopId: shopId, edit: self)
         try tx.schedule("shop-edit:\(tx.messageID)", at: tx.now + DecideShopEdit.patience, decision)
         _ = tx.deferred()
         return JSONBody([], status: 202)
+    }
+
+    private func isRightBesidesStrangers(_ tx: CatalogTransaction, isNew: Bool) throws -> Bool {
+        var editor = ShopEditor(try tx.shopSettings(), of: tx.definition)
+        do throws(Rejection) {
+            if isNew { _ = try editor.make(self, id: 0, at: tx.now) } else { try editor.checkForm(self) }
+            return true
+        } catch {
+            return false
+        }
     }
 }

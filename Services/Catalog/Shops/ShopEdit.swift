@@ -6,6 +6,8 @@ import Kernel
 package struct ShopEdit: Codable, Sendable, Equatable {
     /// Language → name, from fields such as `nameFr`; empty takes a name away.
     package var names: [String: String] = [:]
+    /// Languages whose name is not text: `ShopEditor` refuses them together with everything else that is wrong.
+    package var languagesWithoutText: Set<String> = []
     package var categoryId: PatchField<Int> = .absent
     package var neighborhoodId: PatchField<Int> = .absent
     package var discountPercent: PatchField<Double> = .absent
@@ -22,7 +24,7 @@ package struct ShopEdit: Codable, Sendable, Equatable {
         case categoryId, neighborhoodId, discountPercent, phone, address, latitude, longitude, openingHours, specialDays, vendorUserIds
     }
     package init(from decoder: any Decoder) throws {
-        names = try LanguageFields.read("name", from: decoder)
+        (names, languagesWithoutText) = try LanguageFields.read("name", from: decoder)
         let values = try decoder.container(keyedBy: Key.self)
         categoryId = try values.decode(PatchField<Int>.self, forKey: .categoryId)
         neighborhoodId = try values.decode(PatchField<Int>.self, forKey: .neighborhoodId)
@@ -67,17 +69,21 @@ enum LanguageFields {
         var intValue: Int? { nil }
         init?(intValue: Int) { nil }
     }
-    /// Null reads as empty. Throws `DecodingError` for what is no text.
-    static func read(_ name: String, from decoder: any Decoder) throws -> [String: String] {
+    /// Null reads as empty.
+    static func read(_ name: String, from decoder: any Decoder) throws -> (texts: [String: String], languagesWithoutText: Set<String>) {
         let values = try decoder.container(keyedBy: AnyKey.self)
-        var texts: [String: String] = [:]
+        var texts: [String: String] = [:], others: Set<String> = []
         for key in values.allKeys where key.stringValue.hasPrefix(name) {
             let language = key.stringValue.dropFirst(name.count).lowercased()
             // One spelling of each: keys come in no order, so of two the last would be another one at each replay.
             guard (2...3).contains(language.utf8.count), key.stringValue == LanguageSelection.field(name, language) else { continue }
-            texts[language] = try values.decodeIfPresent(String.self, forKey: key) ?? ""
+            do {
+                texts[language] = try values.decodeIfPresent(String.self, forKey: key) ?? ""
+            } catch is DecodingError {
+                others.insert(language)
+            }
         }
-        return texts
+        return (texts, others)
     }
     static func write(_ texts: [String: String], _ name: String, to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: AnyKey.self)

@@ -24,7 +24,7 @@ package struct ShopEditor {
             ("latitude", edit.latitude.over(nil) != nil), ("longitude", edit.longitude.over(nil) != nil),
         ]
         for (field, isThere) in required { check.require(isThere, field, "is required") }
-        if let first = definition.languages.first, edit.names[first] == nil {
+        if let first = definition.languages.first, edit.names[first] == nil, !edit.languagesWithoutText.contains(first) {
             check.fail(LanguageSelection.field("name", first), "is required")
         }
         let place = Coordinates(latitude: edit.latitude.over(nil) ?? 0, longitude: edit.longitude.over(nil) ?? 0)
@@ -72,8 +72,9 @@ package struct ShopEditor {
 
     private mutating func names(_ edit: ShopEdit, _ shop: inout Shop) {
         for (index, language) in definition.languages.enumerated() {
-            guard let sent = edit.names[language] else { continue }
             let field = LanguageSelection.field("name", language)
+            if edit.languagesWithoutText.contains(language) { check.fail(field, "must be text") }
+            guard let sent = edit.names[language] else { continue }
             if index > 0, sent.trimmed.isEmpty {
                 shop.names[language] = nil
             } else if let name = check.text(field, sent, index == 0 ? 2...80 : 1...80) {

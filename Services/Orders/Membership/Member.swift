@@ -30,7 +30,7 @@ package struct Member: Sendable, Equatable {
         let words = name.split(whereSeparator: \.isWhitespace)
         guard let first = words.first else { return "" }
         guard words.count > 1, let initial = words.last?.first else { return String(first) }
-        return "\(first) \(initial)."
+        return "\(first) \(initial.uppercased())."
     }
     package func code(issuer: String, end: CalendarDate?, now: Timestamp) -> CardCode {
         CardCode(iss: issuer, sub: id, mid: membershipID, ver: cardVersion, iat: (cardVersionAt ?? registeredAt ?? now).secondsSinceEpoch,

@@ -51,6 +51,8 @@ def campaigns(walk):
     path = f"/admin/campaigns/{made['id']}"
     walk.fact("… draft", made.body["status"] == "draft" and made.headers.get("Location"), made)
     walk.expect("a draft is not announced", walk.ask("GET", f"/campaigns/{made['id']}"), 404)
+    walk.expect("PUT names every fault", walk.ask("PUT", path, {"bonus_percent": 9, "shop_ids": "x"}, token), 422,
+                errors=["bonus_percent", "shop_ids"])
     walk.expect("PUT in draft", walk.ask("PUT", path, {"bonus_percent": 1.5}, token), bonus_percent=1.5, title="Fête du pain")
     walk.fact(
         "admins see every state",

@@ -276,6 +276,10 @@ def rating(walk):
     walk.expect("PUT of nothing is 422", walk.ask("PUT", f"/ratings/{made['id']}", {}, token), 422)
     walk.expect("PUT by somebody else is 404", walk.ask("PUT", f"/ratings/{made['id']}", {"stars": 1}, other["token"]), 404)
     walk.expect("PUT of stars 9 is 422", walk.ask("PUT", f"/ratings/{made['id']}", {"stars": 9}, token), 422, errors=["stars"])
+    walk.expect("… and of a long comment, both named", walk.ask("PUT", f"/ratings/{made['id']}", {"stars": 9, "comment": "x" * 501}, token),
+                422, errors=["stars", "comment"])
+    walk.expect("a comment of another type is the only fault", walk.ask("PUT", f"/ratings/{made['id']}", {"comment": 5}, token), 422,
+                errors=["comment"])
     for number in ("0", "x", "999999"):
         walk.expect(f"PUT /ratings/{number} is 404", walk.ask("PUT", f"/ratings/{number}", {"stars": 1}, token), 404)
     walk.expect("bars follow", walk.ask("GET", f"/shops/{shop}"), rating_distribution={"5": 0, "4": 2, "3": 0, "2": 0, "1": 0},
@@ -333,6 +337,13 @@ def office(walk):
             f"{title} is 422",
             answer.status == 422 and any(key.startswith(field) or (field == "latitude" and key == "longitude") for key in answer["errors"]),
             answer,
+        )
+    # Faults of type and faults that only the catalog knows are named in one answer.
+    faults = dict(name_fr="x", neighborhood_id="1", discount_percent=9, phone="12", opening_hours={"mon": [["8:00", "12:00"]]})
+    for method, target in (("POST", "/admin/shops"), ("PUT", "/admin/shops/120")):
+        walk.expect(
+            f"{method} names every fault", walk.ask(method, target, draft(**faults), token), 422,
+            errors=["name_fr", "neighborhood_id", "discount_percent", "phone", "opening_hours.mon.0.0"]
         )
     made = walk.expect(
         "POST → 201 draft", walk.ask("POST", "/admin/shops", draft(), token), 201, fields=SHOP, phone="+21341334455", discount_percent=6.5,
@@ -419,6 +430,9 @@ def vendor_office(walk):
     )
     walk.fact("… not the name", answer["name_fr"] == "Boutique Vendeur Horaire", answer)
     walk.expect("a wrong phone is 422", walk.ask("PUT", f"/vendor/shops/{shop}", {"phone": "12"}, token), 422, errors=["phone"])
+    walk.expect("… with a wrong date: both named",
+                walk.ask("PUT", f"/vendor/shops/{shop}", {"phone": "12", "special_days": [{"date": "x", "hours": []}]}, token), 422,
+                errors=["phone", "special_days.0.date"])
     walk.expect("somebody else's shop", walk.ask("PUT", "/vendor/shops/1", {"phone": "0661 99 88 77"}, token), 403, "not-your-shop")
 
 

@@ -77,10 +77,10 @@ package struct ShopSearch: Sendable {
             check.fail(field, "must be \(Int(range.lowerBound)) to \(Int(range.upperBound))")
             return nil
         }
-        guard let latitude = degrees("latitude", latitude, -90...90), let longitude = degrees("longitude", longitude, -180...180) else {
-            return nil
-        }
-        return Coordinates(latitude: latitude, longitude: longitude)
+        // Both are looked at before one is missed: the answer names each that is wrong.
+        let (north, east) = (degrees("latitude", latitude, -90...90), degrees("longitude", longitude, -180...180))
+        guard let north, let east else { return nil }
+        return Coordinates(latitude: north, longitude: east)
     }
 
     /// Digits with at most one decimal point and a sign: no exponent, no comma, no NaN.

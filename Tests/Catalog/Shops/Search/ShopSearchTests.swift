@@ -70,6 +70,7 @@ struct ShopSearchTests {
         let bad = try it.shard.ask(BrowseShops.self, ["latitude": "35,69", "radius": "51", "sort": "best", "perPage": 101, "categoryId": 0])
         #expect(bad.status == 422 && it.errors(bad) == ["latitude", "longitude", "radius", "sort", "perPage", "categoryId"])
         #expect(it.errors(try it.shard.ask(BrowseShops.self, ["sort": "distance", "radius": "3"])) == ["sort", "radius"])
+        #expect(it.errors(try it.shard.ask(BrowseShops.self, ["latitude": "91", "longitude": "181"])) == ["latitude", "longitude"])
         let nearby = try it.shard.ask(NearbyShops.self, ["radius": "0"])
         #expect(nearby.status == 422 && it.errors(nearby) == ["latitude", "longitude", "radius"])
         for text in ["1e1", "NaN", "inf", "91", "-90.1", "", "--1", "1.", "0x10"] {
