@@ -162,9 +162,14 @@ struct AppointmentPage {
         return frame.page("""
             <h1>\(words.rescheduleTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))<p class="note">\(time) · \
             \(provider)</p>\(policy)
-            <h2>\(words.chooseTime)</h2>\(try week.markup(from: from))
+            <h2>\(words.chooseTime)</h2>\(zoneOfWeek)\(try week.markup(from: from))
             <p><a href="\(source.address(path))">\(words.back)</a></p>
             """)
+    }
+
+    /// An appointment keeps the zone it was booked in; new times are those of the zone where the provider lives now.
+    private var zoneOfWeek: Markup {
+        calendar.timezone == appointment.timezone ? .empty : "<p class=\"note\">\(words.zone): <bdi>\(calendar.timezone)</bdi></p>"
     }
 
     /// A refused change as a sentence.
