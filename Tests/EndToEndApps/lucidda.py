@@ -1374,8 +1374,12 @@ def pay_pages(artist):
     card = {"number": "4000000000000002", "expMonth": "12", "expYear": "2030", "cvc": "123"}
     fact("declined: 422 page", is_page(page("POST", path, form=card), 422))
     fact("no number: 422 page", is_page(page("POST", path, form={**card, "number": "1"}), 422))
+    expired = page("POST", path, form={**card, "expYear": "2020"})
+    fact("an expired card: 422 page that says so", is_page(expired, 422) and "que no haya pasado" in expired.text, expired)
     paid = page("POST", path, form={**card, "number": "4242424242424242"})
     fact("paid: 303 to manageUrl", paid.status == 303 and paid.headers["location"] == booked["manageUrl"], paid)
+    again = page("POST", path, form={**card, "number": "4242424242424242"})
+    fact("paid twice by a double click: 303 again", again.status == 303 and again.headers["location"] == booked["manageUrl"], again)
     until("confirmed", lambda: call("GET", manage), lambda a: a["status"] == "confirmed", seconds=5)
     fact("an unknown secret: 404 page", is_page(page("GET", "/pay/" + "x" * 43), 404))
     action = book(artist.link(60, deposit={"amount": 2000000, "currency": "ARS"}), later(7, 10))

@@ -118,7 +118,8 @@ final class ShopService: Sendable {
                             errors: ["startsAt": ["must be after unitPrice"]]))
         case "shop.refuse.v1": Reply(Rejection(409, "sold-out", "Nothing is left.", members: ["available": 0]))
         case "shop.silent.v1": isSilent.withLock { $0 } ? nil : Reply(status: 200, body: Array(#"{"wasSilent":true}"#.utf8))
-        case "shop.sign-in.v1": Reply(status: 200, body: Array(#"{"token":"very secret"}"#.utf8), isSecret: true)
+        case "shop.sign-in.v1":
+            Reply(status: 200, body: Array(#"{"token":"very secret"}"#.utf8), location: "/keys/k-1", isSecret: true)
         case "shop.page.v1":
             envelope.value.contains(UInt8(ascii: "?"))
                 ? Reply(status: 422, body: Array("<h1>No</h1>".utf8), contentType: "text/html; charset=utf-8")

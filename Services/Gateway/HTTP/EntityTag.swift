@@ -38,12 +38,17 @@ package enum EntityTag {
     package static func gzipped(_ tag: String) -> String { tag.dropLast() + gzipMark + "\"" }
 
     /// `If-None-Match`: `*`, or a list in which weak and compressed forms count as the same.
-    package static func matches(_ header: String, _ tag: String) -> Bool {
-        header.split(separator: ",").contains { part in
-            let text = part.trimmingPrefix { $0 == " " }.trimmingPrefix("W/"[...])
-            let candidate = text.prefix { $0 != " " }
-            return candidate == "*" || candidate == tag || candidate == gzipped(tag)
+    package static func matches(_ header: String, _ tag: String) -> Bool { known(header, tag) != nil }
+
+    /// The tag in the form that the client has, plain or compressed: a 304 repeats the tag of the stored answer
+    /// (RFC 9110 §15.4.5). Nil: the client has another body.
+    package static func known(_ header: String, _ tag: String) -> String? {
+        let sent = header.split(separator: ",").map { part in
+            part.trimmingPrefix { $0 == " " }.trimmingPrefix("W/"[...]).prefix { $0 != " " }
         }
+        if sent.contains(tag[...]) || sent.contains("*") { return tag }
+        let small = gzipped(tag)
+        return sent.contains(small[...]) ? small : nil
     }
 }
 

@@ -93,11 +93,13 @@ extension Gateway {
         if route.isTagged, reply.status == 200, !isSecret && !isByKey || reply.cacheControl != nil,
             reply.cacheControl?.contains("no-store") != true {
             let tag = EntityTag.of(body, version: reply.entityVersion, without: reply.contentType == nil ? route.varying(in: tenant) : [])
-            response.fields.add(.eTag, tag)
-            if let wanted = call.headers.ifNoneMatch, EntityTag.matches(wanted, tag) {
+            if let wanted = call.headers.ifNoneMatch, let known = EntityTag.known(wanted, tag) {
                 response.status = 304
+                response.fields.add(.eTag, known)
+                if !isSecret, Self.isText(reply.contentType), body.count > Gzip.bodyBytesMin { response.fields.vary(by: "Accept-Encoding") }
                 return response
             }
+            response.fields.add(.eTag, tag)
         }
         if route.isQuery, !call.headers.accepts(reply.contentType ?? "application/json") {
             return refuse(.notAcceptable(reply.contentType ?? "application/json"), call, tenant)

@@ -81,7 +81,8 @@ extension Gateway {
             return json
         }
         var headers: [(name: String, value: String)] = []
-        if let location = operation.location {
+        // The address of what was made may be its key, as of a guest's appointment: it goes with the answer.
+        if let location = operation.location, isGiven {
             if !location.hasPrefix("/") {
                 headers.append(("Location", location))
             } else if let path = tenant.path(of: location, from: operation.ticket.service) {

@@ -74,21 +74,35 @@ public struct PayOnPage: Command {
                                    words: words)
             return PageAnswer(page.page(form), status: status)
         }
-        guard failed.isEmpty else { return try page(before, .init(errors: Set(failed)), 422) }
-        let step = try tx.savepoint {
-            switch action {
-            case "approve": _ = try CustomerStep(tx: tx).take(.approve, key.payment, secretHash: clientSecretHash)
-            case "reject": _ = try CustomerStep(tx: tx).take(.reject, key.payment, secretHash: clientSecretHash)
-            default: _ = try ConfirmPayment(paymentId: key.payment, method: method, clientSecretHash: clientSecretHash).handle(in: tx)
+        if !isSentAgain(to: before) {
+            guard failed.isEmpty else { return try page(before, .init(errors: Set(failed)), 422) }
+            if case .failure(let refusal) = try tx.savepoint({ try take(key.payment, in: tx) }) {
+                return try page(before, .init(message: words.closed), refusal.status == 422 ? 422 : 409)
             }
         }
-        if case .failure(let refusal) = step { return try page(before, .init(message: words.closed), refusal.status == 422 ? 422 : 409) }
         let after = try tx.payments.require(key.payment)
         switch after.status {
         case .succeeded, .requiresCapture: return try key.returnURL.map { PageAnswer(seeOther: $0) } ?? page(after, .init(), 200)
         case .failed: return try page(after, .init(message: words.declined), 422)
         case .requiresPaymentMethod, .requiresAction, .processing, .canceled, .partiallyRefunded, .refunded:
             return try page(after, .init(), 200)
+        }
+    }
+
+    private func take(_ payment: PaymentID, in tx: PaymentsTransaction) throws {
+        switch action {
+        case "approve": _ = try CustomerStep(tx: tx).take(.approve, payment, secretHash: clientSecretHash)
+        case "reject": _ = try CustomerStep(tx: tx).take(.reject, payment, secretHash: clientSecretHash)
+        default: _ = try ConfirmPayment(paymentId: payment, method: method, clientSecretHash: clientSecretHash).handle(in: tx)
+        }
+    }
+
+    /// A guest who presses a button twice pays once, and reads both times how it went.
+    private func isSentAgain(to payment: Payment) -> Bool {
+        guard action != "reject" else { return false }
+        return switch payment.status {
+        case .processing, .requiresCapture, .succeeded: true
+        case .requiresPaymentMethod, .requiresAction, .failed, .canceled, .partiallyRefunded, .refunded: false
         }
     }
 }

@@ -50,7 +50,9 @@ public struct AppointmentCalendarFile: Sendable {
                     Self.writeTimes(of: appointment, business, &entry)
                     let line = appointment.description.replacing("\r\n", with: " ").replacing("\n", with: " ").replacing("\r", with: "")
                     let description = String(String.UnicodeScalarView(line.unicodeScalars.prefix(Self.feedDescriptionMax)))
-                    entry.property("SUMMARY", text: busy ?? "\(appointment.customer.firstName): \(description)")
+                    // An erased appointment has no description.
+                    let title = [appointment.customer.firstName, description].filter { !$0.isEmpty }.joined(separator: ": ")
+                    entry.property("SUMMARY", text: busy ?? title)
                     if !business.location.isEmpty, busy == nil { entry.property("LOCATION", text: business.location) }
                     entry.property("STATUS", Self.feedStatus(appointment.status))
                 }

@@ -99,7 +99,8 @@ struct AppointmentMessages {
         let calendar = try tx.reading.calendar(of: appointment.providerId)
         let date = zone.local(appointment.slot.start).date
         var facts: [String: JSONValue] = [
-            tx.names.customer: ["name": .string(appointment.customer.name)], tx.names.provider: ["name": .string(calendar.record.name)],
+            tx.names.customer: ["name": .string(appointment.customer.name)],
+            tx.names.provider: ["name": .string(calendar.providerName(words))],
             "appointment": ["id": .string(String(appointment.id)), "start": .time(appointment.slot.start)],
             "description": .string(appointment.description),
             "weekday": .string(words.weekday(date)), "date": .string(words.day(date)),
@@ -149,13 +150,14 @@ package struct CalendarFiles {
         names = BookingNames.of(definition)
         words = try CalendarReading.settings(of: definition).appointments
     }
-    private func business(_ calendar: ProviderCalendar) -> AppointmentCalendarFile.Business {
+    private func business(_ calendar: ProviderCalendar, language: String) -> AppointmentCalendarFile.Business {
         .init(productId: words.productId, uidHost: words.uidHost ?? definition.hosts.first ?? definition.tenant.rawValue,
-              organizerName: calendar.record.name, organizerEmail: words.organizerEmail, location: calendar.settings.location)
+              organizerName: calendar.providerName(CalendarWords(language: language)), organizerEmail: words.organizerEmail,
+              location: calendar.settings.location)
     }
     func title(_ calendar: ProviderCalendar, language: String) -> String {
         [names.provider, BookingNames.neutral.provider].reduce(AppointmentWords.text(words.title, language)) {
-            $0.replacing("{\($1).name}", with: calendar.record.name)
+            $0.replacing("{\($1).name}", with: calendar.providerName(CalendarWords(language: language)))
         }
     }
     func invite(_ appointment: Appointment, method: AppointmentCalendarFile.Method,
@@ -164,11 +166,12 @@ package struct CalendarFiles {
         // A calendar program shows the hour of its own clock, which is the same for both times of that night.
         let times = zone.isTwice(slot.start) || zone.isTwice(slot.end) ? ClockText.spoken(slot, zone) : nil
         return AppointmentCalendarFile(appointment, method: method, title: title(calendar, language: appointment.locale), times: times,
-                                       manageURL: appointment.manageURL, business: business(calendar))
+                                       manageURL: appointment.manageURL, business: business(calendar, language: appointment.locale))
     }
     package func feed(_ appointments: [Appointment], _ calendar: ProviderCalendar, isBusyOnly: Bool) -> AppointmentCalendarFile {
-        AppointmentCalendarFile(feed: appointments, name: calendar.record.name, timezone: calendar.timezone,
-                                busy: isBusyOnly ? AppointmentWords.text(words.busy, definition.languages.first ?? "en") : nil,
-                                business: business(calendar))
+        let language = definition.languages.first ?? "en"
+        return AppointmentCalendarFile(feed: appointments, name: calendar.record.name, timezone: calendar.timezone,
+                                       busy: isBusyOnly ? AppointmentWords.text(words.busy, language) : nil,
+                                       business: business(calendar, language: language))
     }
 }

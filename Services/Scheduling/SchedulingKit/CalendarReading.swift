@@ -15,6 +15,10 @@ package struct ProviderCalendar {
     /// How many may have what begins there.
     package func places(at start: Timestamp) -> Int { plugin.calendar(hours: [], exceptions: []).places(at: start, in: zone) }
     package var providerId: User.ID { record.providerId }
+    /// The provider's name for customers. An account that was deleted has none any more.
+    package func providerName(_ words: CalendarWords) -> String {
+        record.isClosed && record.name.isEmpty ? words.deletedAccount : record.name
+    }
 }
 
 /// Calendars and their slots, for commands and queries alike.

@@ -61,6 +61,15 @@ public enum CalendarWords: String, Sendable, CaseIterable {
         return hours == 0 ? "\(rest) \(minute)" : rest == 0 ? "\(hours) \(hour)" : "\(hours) \(hour) \(rest) \(minute)"
     }
     public func money(_ money: Money) -> String { money.text(in: rawValue) }
+    /// Stands in sentences for the name of a provider whose account was deleted.
+    public var deletedAccount: String {
+        switch self {
+        case .en: "a deleted account"
+        case .es: "una cuenta eliminada"
+        case .fr: "un compte supprimé"
+        case .ar: "حساب محذوف"
+        }
+    }
 }
 
 extension TimeZoneRules {

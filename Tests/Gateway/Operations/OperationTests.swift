@@ -139,8 +139,8 @@ struct OperationTests {
     }
 
     @Test("""
-        A guest's operation belongs to whoever knows its id, from any address; an answer with secrets is given once, of all instances \
-        (12.D1)
+        A guest's operation belongs to whoever knows its id, from any address; an answer with secrets is given once, with its Location, \
+        of all instances (12.D1)
         """)
     func onceOnly() async throws {
         let (one, two) = try await Shop.two()
@@ -149,12 +149,15 @@ struct OperationTests {
         for shop in [one, two] { try await poll { try await shop.client.send("HEAD", location)["Retry-After"] == nil } }
         async let here = one.client.get(location)
         async let there = two.client.get(location)
-        let bodies = try await [here, there].map { $0.json["response"]?["body"] }
+        let answers = try await [here, there].map { $0.json["response"] }
+        let bodies = answers.map { $0?["body"] }
         #expect(bodies.filter { $0 == ["token": "very secret"] }.count == 1)
         #expect(bodies.filter { $0 == JSONValue.null }.count == 1)
+        #expect(answers.filter { $0?["headers"] == ["Location": "/t/demo/api/v1/keys/k-1"] }.count == 1)
         for shop in [one, two] {
             let again = try await shop.client.get(location).json
             #expect(again["status"] == "succeeded" && again["response"]?["body"] == .null)
+            #expect(again["response"]?["headers"] == .object([:]))
         }
         #expect(
             one.log.records(of: Topics.operations).allSatisfy { $0.value.map { Data($0).range(of: Data("secret".utf8)) == nil } ?? true })

@@ -95,5 +95,9 @@ struct GuestPaymentTests {
         let paid = try #require(try scene.shard.sendThroughPreprocessor(form, card(scene, "4242424242424242", more: key)))
         #expect(paid.status == 303 && paid.location == "http://127.0.0.1/t/x/appointment/m")
         #expect(try scene.shard.published(PaymentSucceeded.self).last?.orderId == "appointment/31")
+        // The button was pressed twice.
+        let again = try #require(try scene.shard.sendThroughPreprocessor(form, card(scene, "4242424242424242", more: key)))
+        #expect(again.status == 303 && again.location == paid.location)
+        #expect(try scene.shard.published(PaymentSucceeded.self).count == 1)
     }
 }

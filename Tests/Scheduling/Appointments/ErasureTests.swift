@@ -238,4 +238,27 @@ struct ErasureTests {
         #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["clientName"]
             == "Zebedee Quixotic")
     }
+
+    @Test("What clients read after their artist has left names a deleted account instead of nobody")
+    func nameOfErasedProvider() throws {
+        let studio = try Studio()
+        let booked = try studio.book(studio.link(deposit: 2_000_000), tuesday10, more: ["locale": "en"])
+        let manage = try #require(booked.json["manageToken"])
+        let intent = try #require(try studio.shard.published(CreateIntent.self).last)
+        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId,
+                                                  amount: intent.amount, currency: intent.currency, attempt: 1))
+        try studio.shard.receive(UserErased(userId: "1"))
+        func provider(_ template: String) throws -> JSONValue? {
+            try studio.mails().last { $0.template == template }?.params["artist"]?["name"]
+        }
+        #expect(try provider("appointment-cancelled") == "Lucía Ferreyra")
+        let refund = try #require(try studio.shard.published(RefundPayment.self).last)
+        try studio.shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId,
+                                                 amount: refund.amount, currency: refund.currency))
+        #expect(try provider("deposit-refunded") == "a deleted account")
+        func text(_ reply: Reply) -> String { String(decoding: reply.body, as: UTF8.self) }
+        let file = text(try studio.shard.ask(AppointmentInvite.self, ["manageToken": manage]))
+        #expect(file.contains("SUMMARY:Cita con a deleted account\r\n") && file.contains("ORGANIZER;CN=\"a deleted account\":"))
+        #expect(text(try studio.shard.ask(PageOfAppointment.self, ["manageToken": manage])).contains("<bdi>una cuenta eliminada</bdi>"))
+    }
 }

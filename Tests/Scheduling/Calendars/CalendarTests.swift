@@ -131,7 +131,7 @@ struct CalendarTests {
     @Test("The feed has one secret address; a new one kills the old")
     func feed() throws {
         let studio = try Studio()
-        _ = try studio.booked(tuesday10)
+        let manage = try studio.booked(tuesday10)
         let first = try #require(try studio.post(RotateCalendarFeed.type).json["url"]?.string)
         #expect(first.hasPrefix("https://api.studio.example/api/calendar/") && first.hasSuffix(".ics"))
         func read(_ url: String, _ detail: String? = nil) throws -> Reply {
@@ -143,6 +143,9 @@ struct CalendarTests {
         #expect(text.contains("METHOD:PUBLISH") && text.contains("SUMMARY:Carla: Peonía") && !text.contains("ATTENDEE")
             && !text.contains("32456789"))
         #expect(!String(decoding: try read(first, "busy").body, as: UTF8.self).contains("Carla"))
+        #expect(try studio.post(CancelAppointment.type, ["appointmentId": "1"]).status == 200)
+        #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).status == 204)
+        #expect(String(decoding: try read(first).body, as: UTF8.self).contains("SUMMARY:Cliente\r\n"))
         let second = try #require(try studio.post(RotateCalendarFeed.type).json["url"]?.string)
         #expect(try read(first).status == 404 && read(second).status == 200)
         #expect(try studio.post(RevokeCalendarFeed.type).status == 204)

@@ -20,10 +20,10 @@ struct AppointmentPage {
         zone = try TimeZoneRules.named(appointment.timezone)
     }
 
+    private var provider: String { calendar.providerName(words.calendar) }
     private var frame: PageFrame {
-        let provider = calendar.record.name
-        return PageFrame(language: words.code, title: "\(words.appointmentTitle) · \(provider)",
-                         description: "\(provider) · \(words.calendar.length(appointment.durationMinutes))")
+        PageFrame(language: words.code, title: "\(words.appointmentTitle) · \(provider)",
+                  description: "\(provider) · \(words.calendar.length(appointment.durationMinutes))")
     }
     private var time: Markup {
         let start = appointment.slot.start
@@ -38,7 +38,7 @@ struct AppointmentPage {
         return """
             <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd>\(reason)<dt>\(words.when)</dt>\
             <dd>\(time)</dd>
-            <dt>\(source.host)</dt><dd><bdi>\(calendar.record.name)</bdi></dd><dt>\(source.subject)</dt><dd>\
+            <dt>\(source.host)</dt><dd><bdi>\(provider)</bdi></dd><dt>\(source.subject)</dt><dd>\
             <bdi>\(Markup.lines(appointment.description))</bdi></dd>\(extraFields)
             <dt>\(words.length)</dt><dd>\(words.calendar.length(appointment.durationMinutes))</dd>\(place)\(deposit)
             <dt>\(words.name)</dt><dd><bdi>\(appointment.customer.name)</bdi></dd><dt>\(words.email)</dt><dd>\
@@ -145,7 +145,7 @@ struct AppointmentPage {
             (message.map { [("", $0)] } ?? []) + (hasBadReason ? [("reason", words.problem("reason"))] : [])
         return frame.page("""
             <h1>\(words.cancelTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))<p class="note">\(time) · \
-            \(calendar.record.name)</p>\(policy)
+            \(provider)</p>\(policy)
             <form method="post" action="\(source.address("\(path)/cancel"))">\(field.markup)
             <div class="actions"><button type="submit">\(words.cancelNow)</button><a class="button quiet" \
             href="\(source.address(path))">\(words.back)</a></div></form>
@@ -161,10 +161,15 @@ struct AppointmentPage {
             (message.map { [("", $0)] } ?? []) + (isUnchosen ? [("startsAt", words.problem("startsAt"))] : [])
         return frame.page("""
             <h1>\(words.rescheduleTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))<p class="note">\(time) · \
-            \(calendar.record.name)</p>\(policy)
-            <h2>\(words.chooseTime)</h2>\(try week.markup(from: from))
+            \(provider)</p>\(policy)
+            <h2>\(words.chooseTime)</h2>\(zoneOfWeek)\(try week.markup(from: from))
             <p><a href="\(source.address(path))">\(words.back)</a></p>
             """)
+    }
+
+    /// An appointment keeps the zone it was booked in; new times are those of the zone where the provider lives now.
+    private var zoneOfWeek: Markup {
+        calendar.timezone == appointment.timezone ? .empty : "<p class=\"note\">\(words.zone): <bdi>\(calendar.timezone)</bdi></p>"
     }
 
     /// A refused change as a sentence.

@@ -89,6 +89,8 @@ public struct JoinWaitlistOnPage: Command, HasFormerNames {
             let values = [tx.names.customerName: customerName, tx.names.customerEmail: customerEmail, "from": from,
                           "to": to].compactMapValues { $0 }
             let page = try BookingPage(form.source, token: token)
+            // The page of a link that waits has no form for the errors to point to.
+            if try form.source.waitlist.live(of: page.link.id) != nil { return try page.week(.init(message: form.words.alreadyWaiting)) }
             return try page.week(refusal.status == 422 ? .init(values: values, errors: Set(refusal.errors.keys))
                 : .init(values: values, message: AppointmentPage.sentence(refusal, form.words)))
         }

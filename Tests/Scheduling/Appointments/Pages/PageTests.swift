@@ -148,6 +148,23 @@ struct PageTests {
                                       ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com"])
         #expect(joined.status == 303 && joined.location == "/book/\(token)")
         #expect(text(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token)])).contains("en lista de espera"))
+        // Errors of fields would lead to a form that is gone.
+        let again = try studio.guest(JoinWaitlistOnPage.type, ["token": .string(token), "clientName": "J", "clientEmail": "x"])
+        #expect(again.status == 422 && text(again).contains("<li>Ya estás en la lista de espera.</li>"))
+        #expect(!text(again).contains("href=\"#"))
+    }
+
+    @Test("The week of a move names its zone where the artist lives in another one than the appointment was booked in")
+    func zoneOfMove() throws {
+        let studio = try Studio()
+        let manage = try studio.booked(thursday10)
+        func page() throws -> String { text(try studio.shard.ask(ReschedulePage.self, ["manageToken": .string(manage)])) }
+        let zone = "Huso horario: <bdi>Europe/Madrid</bdi>"
+        #expect(try !page().contains("Huso horario"))
+        var moved = UserUpdated(userId: "1", name: "Lucía Ferreyra", roles: ["artist"])
+        moved.timezone = "Europe/Madrid"
+        try studio.shard.receive(moved)
+        #expect(try page().contains(zone) && page().contains("(America/Argentina/Buenos_Aires)"))
     }
 
     @Test("A time that comes twice on a day shows its offset")
