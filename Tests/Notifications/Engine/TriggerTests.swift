@@ -243,6 +243,8 @@ struct TriggerTests {
                                                            refundTotal: Money(200_000, .ugx), refundedTotal: Money(150_000, .ugx)))
         #expect(try bodies(scene, "cancellation-report", EventPassScene.bob)
             == ["3 orders were refunded, 1 refund failed, UGX 150,000 went back."])
+        // Moderators cancel events, too.
+        #expect(try scene.feed(EventPassScene.bob).first?["why"]?.string?.hasPrefix("You organize") == true)
         // It came back and was called off again.
         try scene.shard.receive(EventCancellationCompleted(eventId: "e-1", organizerId: "bob", state: "completed-with-failures",
                                                            attendees: 1, tickets: 1, orders: 2, refunded: 1, failed: 1,
