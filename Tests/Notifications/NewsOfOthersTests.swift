@@ -129,7 +129,7 @@ struct News: Sendable, CustomTestStringConvertible {
             try $0.shard.receive(WithdrawalSettled(withdrawalId: "w-1", userId: "bob", amount: 250_000, currency: .ugx))
         },
         News("a payout that failed", to: EventPassScene.bob, ["payout-failed"],
-             "UGX 250,000 could not be paid out and is available again. ACCOUNT_CLOSED") {
+             "UGX 250,000 could not be paid out and is available again. It was declined.") {
             try $0.shard.receive(
                 WithdrawalFailed(withdrawalId: "w-1", userId: "bob", amount: 250_000, currency: .ugx, failureCode: "ACCOUNT_CLOSED"))
         },

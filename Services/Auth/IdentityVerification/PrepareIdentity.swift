@@ -21,7 +21,9 @@ public struct PrepareIdentity: Preprocessor {
             form.require(kind != nil, "documentType", "must be one of \(settings.documents.map(\.type).joined(separator: ", "))")
         }
         let number = form.text("documentNumber", try documentNumber.map(context.open), 1...64)
-        if let number, let kind, (try? Regex(kind.pattern).wholeMatch(in: number)) == nil {
+        // Of a document that is not taken, a number that fits none of those that are is a fault of its own.
+        let patterns = (kind.map { [$0] } ?? settings.documents).map(\.pattern)
+        if let number, !patterns.contains(where: { (try? Regex($0).wholeMatch(in: number)) != nil }) {
             form.fail("documentNumber", "does not have the right form")
         }
         // Checked only: the name goes on sealed and is encrypted in its row.

@@ -99,8 +99,9 @@ struct IdentityCheckTests {
     ])
     func invalid(_ number: String) throws {
         let it = try ReviewHarness()
-        #expect(try it.identity(number, type: "passport", name: "J").failingFields.contains("documentNumber") == number.isEmpty)
+        #expect(try it.identity(number, type: "passport", name: "J").failingFields == ["documentNumber", "documentType", "fullName"])
         #expect(try it.identity(number, name: "J").failingFields == ["documentNumber", "fullName"])
+        #expect(try it.identity(type: "passport", name: "J").failingFields == ["documentType", "fullName"])
         #expect(try it.shard.count(of: "identity_check") == 0)
     }
 

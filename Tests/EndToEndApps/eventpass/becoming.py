@@ -69,7 +69,8 @@ def approval(walk):
                 missing=STEPS)
     walk.expect("no identity yet", walk.ask("GET", "/identity-verification", token=token), status="unverified", last4=None)
     walk.expect("a passport is none of the documents", walk.ask("PUT", "/identity-verification", {
-        "documentType": "passport", "documentNumber": "x", "fullName": "G"}, token), 422, errors=["documentType", "fullName"])
+        "documentType": "passport", "documentNumber": "x", "fullName": "G"}, token), 422,
+                errors=["documentType", "documentNumber", "fullName"])
     walk.expect("a number has its form", walk.ask("PUT", "/identity-verification", {
         "documentType": "national_id", "documentNumber": "x", "fullName": "G"}, token), 422, errors=["documentNumber", "fullName"])
     walk.expect("all of it is asked for", walk.ask("PUT", "/identity-verification", {}, token), 422,

@@ -190,6 +190,9 @@ def sales_start(walk):
     evening = noon - datetime.timedelta(hours=19)
     walk.fact("scheduled for 17:00", len(held) == 1 and held[0]["data"]["subject"] == first["id"]
         and held[0]["scheduledFor"] == text(evening), held)
+    walk.expect("Alice likes it only then", walk.ask("PUT", f"/events/{first['id']}/favorite", token=walk.token(*ALICE)))
+    walk.eventually("and hears of it, too", lambda: walk.ask("GET", "/notifications?perPage=100", token=walk.token(*ALICE)),
+                    lambda answer: any(item["type"] == "sales-start-tomorrow" for item in answer["data"]), 10)
     walk.advance(to=text(evening))
     sent = walk.eventually("and told then", lambda: walk.ask("GET", f"/notifications/{held[0]['id']}", token=walk.token(*JANE)),
                            lambda answer: "scheduledFor" not in answer.body)

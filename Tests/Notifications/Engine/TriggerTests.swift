@@ -203,10 +203,10 @@ struct TriggerTests {
         let scene = try scene()
         try scene.shard.receive(WithdrawalSettled(withdrawalId: "w-1", userId: "bob", amount: 5000, currency: .ugx))
         try scene.shard.receive(
-            WithdrawalFailed(withdrawalId: "w-2", userId: "bob", amount: 6000, currency: .ugx, failureCode: "PAYER_NOT_FOUND"))
+            WithdrawalFailed(withdrawalId: "w-2", userId: "bob", amount: 6000, currency: .ugx, failureCode: "PAYEE_NOT_FOUND"))
         #expect(try bodies(scene, "payout-settled", EventPassScene.bob) == ["UGX 5,000 was paid out to you."])
         #expect(try bodies(scene, "payout-failed", EventPassScene.bob)
-            .first?.hasPrefix("UGX 6,000 could not be paid out and is available again.") == true)
+            == ["UGX 6,000 could not be paid out and is available again. This number has no mobile money account."])
         // There is no page of payouts, and a link to the events without an event leads nowhere.
         let payouts = try scene.feed(EventPassScene.bob).filter { $0["type"]?.string?.hasPrefix("payout-") == true }
         #expect(payouts.count == 2 && payouts.allSatisfy { $0["deepLink"] == .null })
@@ -243,6 +243,8 @@ struct TriggerTests {
                                                            refundTotal: Money(200_000, .ugx), refundedTotal: Money(150_000, .ugx)))
         #expect(try bodies(scene, "cancellation-report", EventPassScene.bob)
             == ["3 orders were refunded, 1 refund failed, UGX 150,000 went back."])
+        // Moderators cancel events, too.
+        #expect(try scene.feed(EventPassScene.bob).first?["why"]?.string?.hasPrefix("You organize") == true)
         // It came back and was called off again.
         try scene.shard.receive(EventCancellationCompleted(eventId: "e-1", organizerId: "bob", state: "completed-with-failures",
                                                            attendees: 1, tickets: 1, orders: 2, refunded: 1, failed: 1,

@@ -134,16 +134,8 @@ struct OnInventoryLow: Reaction {
 /// Tickets of an event are sold from tomorrow on: who likes it hears of it.
 struct OnSalesOpening: Reaction {
     func handle(_ fact: SalesOpening, in tx: NotificationsTransaction) throws {
-        var facts = try tx.tickets.event(fact.eventId.rawValue)?.facts ?? Facts()
-        facts.set("event.id", .string(fact.eventId.rawValue))
-        facts.set("event.title", .string(fact.title))
-        facts.set("salesStart", .string(fact.salesStart.description))
-        // News of the day before, however late on that day the organizer decided it.
-        let zone = try TimeZoneRules.named(try tx.policy().zone)
-        let dayBefore = zone.startOfDay(zone.local(fact.salesStart).date.adding(days: -1))
-        try ContinueAnnouncement.begin(Trigger("sales-start-tomorrow", at: min(dayBefore, tx.happenedAt), subject: fact.eventId.rawValue,
-                                               facts: facts),
-                                       to: .favoriters(fact.eventId), except: fact.organizerId, in: tx)
+        let trigger = try SalesStartNews.trigger(fact.eventId, title: fact.title, start: fact.salesStart, in: tx)
+        try ContinueAnnouncement.begin(trigger, to: .favoriters(fact.eventId), except: fact.organizerId, in: tx)
     }
 }
 
@@ -168,7 +160,11 @@ struct OnWaitlistOffered: Reaction {
 struct OnEventFavorited: Reaction {
     func handle(_ fact: EventFavorited, in tx: NotificationsTransaction) throws {
         try tx.tickets.setFavorite(fact.favorite, fact.eventId, of: fact.userId)
-        if !fact.favorite { try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx) }
+        if fact.favorite {
+            try SalesStartNews.tell(fact.userId, whoLikes: fact.eventId, in: tx)
+        } else {
+            try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
+        }
     }
 }
 

@@ -82,17 +82,18 @@ extension SourceWords {
         "waived_event_hours": Phrase("your event is running", "votre événement est en cours", "حدثك جار الآن", "tu evento está en curso"),
     ]
 
-    /// A payment provider's failure code.
+    /// A failure code of a payment provider, or of a payout.
     private static let paymentFailures: CodedSentences = {
         let declined = Phrase("You declined it.", "Vous l’avez refusé.", "لقد رفضته.", "Lo rechazaste.")
         let funds = Phrase("There is not enough money on the account.", "Le solde est insuffisant.",
                            "الرصيد غير كاف.", "No hay saldo suficiente.")
         let late = Phrase("It was not approved in time.", "Il n’a pas été approuvé à temps.",
                           "لم تتم الموافقة في الوقت المحدد.", "No se aprobó a tiempo.")
+        let noAccount = Phrase("This number has no mobile money account.", "Ce numéro n’a pas de compte mobile money.",
+                               "لا يوجد حساب لهذا الرقم.", "Este número no tiene cuenta de dinero móvil.")
         return CodedSentences([
             "APPROVAL_REJECTED": declined, "authentication_failed": declined, "NOT_ENOUGH_FUNDS": funds, "insufficient_funds": funds,
-            "PAYER_NOT_FOUND": Phrase("This number has no mobile money account.", "Ce numéro n’a pas de compte mobile money.",
-                                      "لا يوجد حساب لهذا الرقم.", "Este número no tiene cuenta de dinero móvil."),
+            "PAYER_NOT_FOUND": noAccount, "PAYEE_NOT_FOUND": noAccount,
             "EXPIRED": late, "authentication_expired": late,
             "expired_card": Phrase("The card has expired.", "La carte a expiré.", "انتهت صلاحية البطاقة.", "La tarjeta ha caducado."),
             "incorrect_cvc": Phrase("The security code is wrong.", "Le code de sécurité est faux.", "رمز الأمان خاطئ.",

@@ -47,6 +47,28 @@ struct SalesOpeningTests {
         #expect(try heard(scene, EventPassScene.bob).isEmpty && heard(scene, EventPassScene.alice).isEmpty)
     }
 
+    @Test("Who comes to like the event on the day before hears of it, too; once, not earlier, not later, and not as its organizer")
+    func likedLater() throws {
+        let scene = try scene()
+        try scene.shard.receive(PushTokenChanged(sessionId: "s-alice", userId: "alice", pushToken: "device-alice"))
+        func like(_ users: [User.ID]) throws {
+            for user in users { try scene.shard.receive(EventFavorited(eventId: "e-1", userId: user, favorite: true)) }
+        }
+        #expect(try heard(scene).isEmpty)
+        try announce(scene, at: 2)
+        try scene.go(to: 2, 11)
+        try like(["alice", "john", "bob"])
+        #expect(try heard(scene, EventPassScene.alice).map { $0["scheduledFor"] } == ["2026-11-24T14:00:00Z"])
+        try scene.go(to: 2, 17)
+        for who in [EventPassScene.alice, EventPassScene.john] {
+            #expect(try heard(scene, who).map { $0["body"] } == ["Tickets for Tech Summit e-1 are sold from tomorrow at 12:00 PM."])
+        }
+        #expect(try heard(scene, EventPassScene.bob).isEmpty)
+        try scene.go(to: 3, 9)
+        try like(["dora"])
+        #expect(try heard(scene, EventPassScene.dora).isEmpty)
+    }
+
     @Test("Decided in the evening it is news of the feed only: no slot is left on the day before")
     func night() throws {
         let scene = try scene()
