@@ -20,7 +20,7 @@ final class OperationStore: Sendable {
         let status: Int?
         var body: [UInt8]
         let contentType: String?
-        let location: String?
+        var location: String?
         /// The answer contains secrets and is given once.
         let isSecret: Bool
         let takenBy: String?
@@ -87,7 +87,9 @@ final class OperationStore: Sendable {
     private func answer(
         _ ticket: OperationTicket, _ reply: ReceivedReply, isSecret: Bool, isOwn: Bool, at milliseconds: Int64, in db: Database
     ) throws {
-        let body = isSecret ? try secret.protect(reply.body, messageID: ticket.tenant.rawValue + "/" + ticket.id) : reply.body
+        let messageID = Self.messageID(ticket.id, tenant: ticket.tenant)
+        let body = isSecret ? try secret.protect(reply.body, messageID: messageID) : reply.body
+        let location = isSecret ? try reply.location.map { try Self.hide($0, secret, messageID) } : reply.location
         try db.execute(sql: """
             INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at, answered_at, status, body, is_secret,
                 content_type, location, is_own)
@@ -96,7 +98,7 @@ final class OperationStore: Sendable {
                 body = excluded.body, is_secret = excluded.is_secret, content_type = excluded.content_type, location = excluded.location
             WHERE status IN (429, 503) OR status IS NULL AND (excluded.status NOT IN (429, 503) OR excluded.answered_at >= opened_at)
             """, arguments: [ticket.tenant.rawValue, ticket.id, ticket.principal, ticket.service.rawValue, milliseconds,
-                             milliseconds, reply.status, Data(body), isSecret, reply.contentType, reply.location, isOwn])
+                             milliseconds, reply.status, Data(body), isSecret, reply.contentType, location, isOwn])
     }
 
     // MARK: - News between instances
@@ -177,8 +179,24 @@ final class OperationStore: Sendable {
                 .map { Operation($0, id: id, tenant: tenant) }
         }
         guard var operation = row else { return nil }
-        if operation.isSecret { operation.body = try secret.reveal(operation.body, messageID: tenant.rawValue + "/" + id) }
+        if operation.isSecret {
+            let messageID = Self.messageID(id, tenant: tenant)
+            operation.body = try secret.reveal(operation.body, messageID: messageID)
+            operation.location = try operation.location.map { try Self.show($0, secret, messageID) }
+        }
         return operation
+    }
+
+    private static func messageID(_ id: String, tenant: TenantID) -> String { tenant.rawValue + "/" + id }
+
+    /// The location of an answer with secrets names one of them: a key of its own encrypts it.
+    private static func hide(_ location: String, _ secret: ServiceSecret, _ messageID: String) throws -> String {
+        Base64URL.encode(try secret.protect(Array(location.utf8), messageID: messageID + "/location"))
+    }
+    private static func show(_ stored: String, _ secret: ServiceSecret, _ messageID: String) throws -> String {
+        // Earlier versions stored it in clear, as a path or an address.
+        guard !stored.contains("/"), let hidden = Base64URL.decode(stored) else { return stored }
+        return String(decoding: try secret.reveal(hidden, messageID: messageID + "/location"), as: UTF8.self)
     }
 
     /// The commands still without an answer, oldest first, addressed to this process. Blocks.
