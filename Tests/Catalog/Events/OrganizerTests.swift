@@ -202,6 +202,8 @@ struct OrganizerTests {
         #expect(cancelled?.status == 200 && cancelled?.json["permissions"]?["editWarning"] == .null)
         // Its tickets ended, so nobody holds one, and nobody bought.
         #expect(cancelled?.json["stats"] == ["ticketsSold": 0, "attendeeCount": 0, "revenue": ["amount": 0, "currency": "UGX"]])
+        let shown = cancelled?.json["ticketTypes"]?.array?.first
+        #expect(shown?["sold"] == 0 && shown?["available"] == shown?["quantity"])
         let check = try it.shard.ask(DeletionCheck.self, ["eventId": .string(id.rawValue)], as: bob).json
         #expect(check["ticketCount"] == 0 && check["attendeeCount"] == 0)
         #expect(try purchases() == 0)
