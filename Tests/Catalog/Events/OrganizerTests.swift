@@ -271,6 +271,15 @@ struct OrganizerTests {
         #expect(try it.shard.published(EventRestored.self).isEmpty)
     }
 
+    @Test("What was deleted comes back for thirty days, the last second included", arguments: [(999, 200), (1000, 409)])
+    func lastSecond(late milliseconds: Int, status: Int) throws {
+        let it = try CatalogFixture()
+        let (id, _) = try published(it)
+        try it.shard.send(DeleteEvent(eventId: id), as: bob)
+        it.shard.now = it.shard.now.wholeSeconds + .days(30) + .milliseconds(milliseconds)
+        #expect(try it.shard.send(RestoreEvent(eventId: id), as: bob)?.status == status)
+    }
+
     @Test("A deleted draft is purged after thirty days")
     func purge() throws {
         let it = try CatalogFixture()
