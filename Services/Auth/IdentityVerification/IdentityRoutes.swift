@@ -20,7 +20,8 @@ package enum IdentityRoutes {
                 sealed: ["documentNumber", "fullName"],
                 summary: "Prove who I am with a document. The sandbox checks it within seconds.", answer: answer,
                 refusals: ["409 already-verified", "409 identity-pending", "422 validation-failed"],
-                example: ["documentType": "national_id", "documentNumber": "CM90012345A9XK", "fullName": "John Okello"]),
+                example: ["documentType": "national_id", "documentNumber": "CM90012345A9XK", "fullName": "John Okello"])
+            .alsoCheckedByHandler(),
         .command("POST", "/identity-verifications/{userId}/decision", DecideIdentity.self, access: ApplicationRoutes.reviewers,
                  plugin: plugin,
                  body: .object(["decision": .oneOf(DecideIdentity.Decision.allCases.map(\.rawValue)),

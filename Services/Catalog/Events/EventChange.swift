@@ -62,6 +62,7 @@ struct EventChange {
         try EventCounts(tx).publish(draft: event, types)
         guard before.event.life == .published else { return }
         try EventTickets.unitsFreed(of: event.id.rawValue, in: tx)
+        types = try tx.ticketTypes.of(event.id)  // The line may have been offered what was freed.
         try EventTimers(tx).set(for: event, wasRunning: before.event.status(at: tx.now) == .ongoing)
         let fields = changes.map(\.field)
         let isTold = ticketsSold > 0 && before.event.status(at: tx.now) != .completed && !EventFields.toldToHolders.isDisjoint(with: fields)

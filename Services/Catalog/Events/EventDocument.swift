@@ -105,15 +105,17 @@ package struct EventDocument {
     }
 
     func ticketType(_ type: TicketType, of event: Event, to writer: inout JSONWriter) {
+        // Stock keeps what a cancelled event had sold; its tickets ended with it.
+        let ended = event.isCancelled ? type.stock.sold : 0
         writer.object { writer in
             writer.member("id", type.id)
             writer.member("name", type.name)
             writer.member("description", type.description)
             writer.member("price", Money(type.price, currency))
             writer.member("quantity", type.stock.quantity)
-            writer.member("sold", type.stock.sold)
+            writer.member("sold", type.stock.sold - ended)
             writer.member("held", type.stock.held)
-            writer.member("available", type.stock.available)
+            writer.member("available", type.stock.available + ended)
             writer.member("minPerOrder", type.minPerOrder)
             writer.member("maxPerOrder", type.maxPerOrder)
             writer.member("salesStart", type.salesStart?.wholeSeconds)

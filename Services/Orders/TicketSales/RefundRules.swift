@@ -46,7 +46,8 @@ package enum RefundRules {
     }
     package static func isOpen(_ event: EventProjection?, at now: Timestamp) -> Bool {
         guard let event, let last = lastInstant(of: event) else { return false }
-        return now <= last
+        // Answers show whole seconds: the second they name still counts.
+        return now.wholeSeconds <= last
     }
     /// Until when a change of the event lets buyers return tickets, whatever its policy says; nil: this change does not.
     package static func window(after change: EventUpdated, at now: Timestamp, changeRefundHours: Int) -> Timestamp? {

@@ -11,6 +11,7 @@ extension TicketSale {
 
     package static func perform(_ effects: [TicketSaleEffect], of order: TicketOrder, in tx: OrdersTransaction) throws {
         var issued: (tickets: [Ticket], event: EventProjection?) = ([], nil)
+        var withdrawn: [Ticket] = []
         for effect in effects {
             switch effect {
             case .confirmClaim(let claim): try tx.send(ConfirmClaim(claimId: claim, orderId: order.id))
@@ -23,7 +24,9 @@ extension TicketSale {
                                         returnId: name, refundedTotal: order.total.amount))
             case .createIntent(let payment, let holdExpiresAt): try tx.send(createIntent(payment, holdExpiresAt, order))
             case .cancelIntent(let payment): try tx.send(CancelIntent(paymentId: payment, orderId: order.id))
-            case .refund(let refund, let payment, let amount, let cause): try makeRefund(refund, payment, amount, cause, order, in: tx)
+            case .refund(let refund, let payment, let amount, let cause):
+                // What others were given is not the buyer's to see.
+                try makeRefund(refund, payment, amount, cause, order, for: withdrawn.filter { $0.receivedFrom == nil }.map(\.id), in: tx)
             case .awaitAnswer(let until): try tx.schedule(AnswerOverdue.timer(order.id), at: until, AnswerOverdue(orderId: order.id))
             case .stopWaiting: tx.cancelTimer(AnswerOverdue.timer(order.id))
             case .answer(let request):
@@ -32,7 +35,7 @@ extension TicketSale {
             case .refuse(let request, let rejection): tx.answer(request, with: rejection)
             case .issueTickets: issued = try issueTickets(order, in: tx)
             case .countEarlierRefunds: try countEarlierRefunds(of: order, in: tx)
-            case .withdrawTickets: try withdrawTickets(order, in: tx)
+            case .withdrawTickets: withdrawn = try withdrawTickets(order, in: tx)
             case .refundTickets(let refund): try refundTickets(refund, order, in: tx)
             case .reportMismatch(let notice, let refund):
                 try tx.publish(PaymentMismatch(orderId: order.id, number: order.number, eventId: order.eventId, paymentId: notice.payment,
@@ -57,13 +60,13 @@ extension TicketSale {
 
     /// Writes the refund and asks for it. One that is known was asked for before.
     private static func makeRefund(_ id: RefundID, _ payment: PaymentID, _ amount: Money, _ cause: RefundCause, _ order: TicketOrder,
-        in tx: OrdersTransaction) throws {
+        for tickets: [TicketID], in tx: OrdersTransaction) throws {
         // Only what was sold had a fee; the event's cancellation gives back all that is left of both.
         let fee: Money? = cause == .eventCancelled && order.completedAt != nil
             ? RefundRules.left(of: order, promised: try tx.refunds.promised(of: order.id, payment: payment)).fee : nil
         let amount = try left(of: amount, payment, cause, order, in: tx)
         let refund = TicketRefund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil,
-                                  tickets: [], status: .pending, requestedAt: tx.now)
+                                  tickets: tickets, status: .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { return }
         if cause == .eventCancelled { try tx.cancellations.refundAsked(of: order.eventId, amount) }
         try tx.send(RefundPayment(refundId: id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,
@@ -118,16 +121,18 @@ extension TicketSale {
         return (tickets, known)
     }
 
-    private static func withdrawTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws {
+    /// The tickets that ended.
+    private static func withdrawTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws -> [Ticket] {
         var withdrawn: [Ticket] = []
         for var ticket in try tx.tickets.of(order: order.id) where ticket.status.isActive {
             ticket.status = .cancelled
             try tx.tickets.update(ticket)
             withdrawn.append(ticket)
         }
-        guard !withdrawn.isEmpty else { return }
+        guard !withdrawn.isEmpty else { return [] }
         try tx.cancellations.ticketsWithdrawn(of: order.eventId, withdrawn.count)
         try TicketReturn(tx).publishEnd(of: withdrawn, in: order, because: "event-cancelled")
+        return withdrawn
     }
 
     private static func refundTickets(_ refund: RefundID, _ order: TicketOrder, in tx: OrdersTransaction) throws {

@@ -47,6 +47,7 @@ enum PersonalCalendarRoutes {
                 "end": "2026-11-26T14:00:00Z", "overlapMinutes": 90, "gapMinutes": 0,
             ]]])
         route.action = action
-        return route
+        // Without the times that the gateway refused, the handler would ask for an event.
+        return route.alsoCheckedByHandler(judgedBy: ["eventId": "start"])
     }()
 }

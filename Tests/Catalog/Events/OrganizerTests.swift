@@ -202,6 +202,8 @@ struct OrganizerTests {
         #expect(cancelled?.status == 200 && cancelled?.json["permissions"]?["editWarning"] == .null)
         // Its tickets ended, so nobody holds one, and nobody bought.
         #expect(cancelled?.json["stats"] == ["ticketsSold": 0, "attendeeCount": 0, "revenue": ["amount": 0, "currency": "UGX"]])
+        let shown = cancelled?.json["ticketTypes"]?.array?.first
+        #expect(shown?["sold"] == 0 && shown?["available"] == shown?["quantity"])
         let check = try it.shard.ask(DeletionCheck.self, ["eventId": .string(id.rawValue)], as: bob).json
         #expect(check["ticketCount"] == 0 && check["attendeeCount"] == 0)
         #expect(try purchases() == 0)
@@ -267,6 +269,15 @@ struct OrganizerTests {
         let back = try #require(try it.shard.published(EventCancelled.self).last)
         #expect(!back.deleted && back.reason == "Storm" && back.event.version > gone.event.version)
         #expect(try it.shard.published(EventRestored.self).isEmpty)
+    }
+
+    @Test("What was deleted comes back for thirty days, the last second included", arguments: [(999, 200), (1000, 409)])
+    func lastSecond(late milliseconds: Int, status: Int) throws {
+        let it = try CatalogFixture()
+        let (id, _) = try published(it)
+        try it.shard.send(DeleteEvent(eventId: id), as: bob)
+        it.shard.now = it.shard.now.wholeSeconds + .days(30) + .milliseconds(milliseconds)
+        #expect(try it.shard.send(RestoreEvent(eventId: id), as: bob)?.status == status)
     }
 
     @Test("A deleted draft is purged after thirty days")

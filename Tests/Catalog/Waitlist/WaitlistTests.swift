@@ -159,6 +159,16 @@ struct WaitlistTests {
         #expect(try it.shard.published(WaitlistLengthChanged.self).last?.length == 1)
     }
 
+    @Test("Units that an edit adds go to the line first, also in its answer")
+    func addedUnits() throws {
+        let it = try soldOut()
+        _ = try join(it, "alice")
+        let more = #"{"eventId":"show","ticketTypeId":"show-1","quantity":7}"#
+        let answer = try #require(try it.shard.send(raw: more, type: ChangeTicketType.type, as: bob))
+        #expect(answer.json["available"] == 1, "one of the two is offered")
+        #expect(try it.seats("show-1", of: "show") == .init(sold: 5, held: 0, available: 1))
+    }
+
     @Test("What is offered counts as held where it stands against an edit")
     func offeredIsHeld() throws {
         let it = try soldOut()

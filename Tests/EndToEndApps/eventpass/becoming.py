@@ -75,6 +75,8 @@ def approval(walk):
         "documentType": "national_id", "documentNumber": "x", "fullName": "G"}, token), 422, errors=["documentNumber", "fullName"])
     walk.expect("all of it is asked for", walk.ask("PUT", "/identity-verification", {}, token), 422,
                 errors=["documentType", "documentNumber", "fullName"])
+    walk.expect("all that is wrong is named beside a number for a text", walk.ask("PUT", "/identity-verification", {
+        "documentType": 5, "fullName": "G"}, token), 422, errors=["documentType", "documentNumber", "fullName"])
     for step, body, failing in (
             ("profile", {"organizationName": "G", "bio": "Short", "website": "http://example.com"}, ["organizationName", "bio", "website"]),
             ("contact", {"email": "nobody"}, ["email", "phone"]),

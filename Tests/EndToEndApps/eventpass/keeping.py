@@ -96,6 +96,9 @@ def strange_words(walk):
     second = walk.ask("POST", "/events", {**whole, "title": "Matinee", "startDate": at(-2), "endDate": at(0)}, bob)
     walk.expect("a draft stands in nobody's way", walk.ask("POST", "/calendar/conflicts", {"start": at(-2), "end": at(-1)}, bob),
                 conflicts=[])
+    wrong = {"start": at(0), "end": "x", "busy": [{"start": "x"}, {"start": at(1), "end": at(1), "title": "t" * 121}], "excludeEventId": 5}
+    walk.expect("all that is wrong with a question is named at once", walk.ask("POST", "/calendar/conflicts", wrong, bob), 422,
+                errors=["end", "busy.0.start", "busy.0.end", "busy.1.end", "busy.1.title", "excludeEventId"])
     warned = walk.expect("the next one is published", walk.ask("POST", f"/events/{second['id']}/publish", token=bob), status="published")
     walk.fact("with a warning", [(row["code"], row["kind"], row["eventId"]) for row in warned["warnings"]]
         == [("calendar-conflict", "adjacent", made["id"])], warned)

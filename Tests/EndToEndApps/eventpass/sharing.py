@@ -56,6 +56,7 @@ def between_accounts(walk):
     walk.expect("both are 422", offer(walk, JOHN, first, {"email": "jane@example.com", "phone": PETER}), 422, errors=["to"])
     walk.expect("all that is wrong is named", offer(walk, JOHN, first, {"email": "nobody"}, message="x" * 201), 422,
                 errors=["to.email", "message"])
+    walk.expect("also beside a number for a text", offer(walk, JOHN, first, {}, message=5), 422, errors=["to", "message"])
     walk.expect("oneself is 422", offer(walk, JOHN, first, {"email": "John@Example.com"}), 422, errors=["to"])
     old = walk.ask("GET", f"/tickets/{first}", token=walk.token(*JOHN))
     walk.fact("the ticket may be handed over", old["transferable"] is True, old)

@@ -46,11 +46,12 @@ struct RefundRulesTests {
         #expect(requester("bob", [RefundRules.permission], .refused) == nil)
     }
 
-    @Test("The policy's hours are inclusive; a change of the event keeps the window open until the later of the two")
+    @Test("The policy's hours include the last second; a change of the event keeps the window open until the later of the two")
     func when() {
         let policyEnd = Self.start - .hours(24)
         #expect(RefundRules.isOpen(event(Self.dayBefore), at: policyEnd))
-        #expect(!RefundRules.isOpen(event(Self.dayBefore), at: policyEnd + .milliseconds(1)))
+        #expect(RefundRules.isOpen(event(Self.dayBefore), at: policyEnd + .milliseconds(999)))
+        #expect(!RefundRules.isOpen(event(Self.dayBefore), at: policyEnd + .seconds(1)))
         #expect(RefundRules.lastInstant(of: event(Self.never)) == nil && !RefundRules.isOpen(event(Self.never), at: .distantPast))
         #expect(RefundRules.lastInstant(of: event(Self.never, openUntil: Self.start)) == Self.start)
         #expect(RefundRules.lastInstant(of: event(Self.dayBefore, openUntil: policyEnd - .hours(1))) == policyEnd)

@@ -11,7 +11,7 @@ package struct RestoreEvent: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         var change = try EventChange(toEdit: eventId, in: tx)
-        guard let deletedAt = change.event.deletedAt, tx.now <= deletedAt + .days(EventDeletion.restorableDays),
+        guard let deletedAt = change.event.deletedAt, tx.now.wholeSeconds <= deletedAt + .days(EventDeletion.restorableDays),
             let deletion = try tx.history.deletion(of: eventId),
             // What was called off before it was deleted lost its tickets then.
             deletion.life == "cancelled" || deletion.ticketsCancelled == 0

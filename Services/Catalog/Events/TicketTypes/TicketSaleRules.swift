@@ -151,7 +151,8 @@ package struct TicketSaleRules: Sendable {
             if available >= line.quantity { continue }
             let members: [String: JSONValue] = ["available": .int(available), "ticketTypeId": .string(type.id.rawValue)]
             if available == 0 { throw .conflict("sold-out", "There are no tickets left.", members) }
-            throw .conflict("not-enough-tickets", "Only \(available) left.", members)
+            let left = available == 1 ? "1 ticket is" : "\(available) tickets are"
+            throw .conflict("not-enough-tickets", "Only \(left) left.", members)
         }
     }
 }

@@ -41,7 +41,8 @@ package struct UploadScans: Command {
     package func handle(in tx: OrdersTransaction) throws -> Answer {
         let event = try tx.access().staffed(eventId, tx.checkIns)
         let device = try checkedDevice(in: tx)
-        guard tx.now <= event.event.endDate + .days(Self.daysAfterEnd) else {
+        // Answers show whole seconds: the last second still counts.
+        guard tx.now.wholeSeconds <= event.event.endDate + .days(Self.daysAfterEnd) else {
             throw Rejection.conflict("upload-closed", "Scans can be uploaded until \(Self.daysAfterEnd) days after the event's end.")
         }
         let gates = try tx.checkIns.gates(of: eventId)

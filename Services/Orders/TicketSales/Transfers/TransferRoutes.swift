@@ -18,7 +18,8 @@ enum TransferRoutes {
                      answer is the same whether or not the address has an account.
                      """,
                  success: 201, answer: transfer, refusals: ["409 ticket-not-transferable"],
-                 example: ["to": ["email": "jane@example.com"], "message": "See you there"]),
+                 example: ["to": ["email": "jane@example.com"], "message": "See you there"])
+            .alsoCheckedByHandler(),
         .get("/transfers", TransfersOfUser.self, access: .user, plugin: plugin, action: "tickets",
              query: ["direction": .oneOf(TransferStore.Direction.allCases.map(\.rawValue)),
                      "page": .integer(1...1_000_000), "perPage": .integer(1...100)],

@@ -49,7 +49,7 @@ struct SaleRuleTests {
         try it.claim("d", [("adult-1", 2)], event: "adult", expectedTotal: 1, ageConfirmed: true)
         #expect(try it.refusal()?.slug == "price-changed")
         try it.claim("e", [("adult-1", 2)], event: "adult", expectedTotal: 20_000, ageConfirmed: true)
-        #expect(try it.refusal()?.slug == "not-enough-tickets" && it.refusal()?.detail == "Only 1 left.")
+        #expect(try it.refusal()?.slug == "not-enough-tickets" && it.refusal()?.detail == "Only 1 ticket is left.")
     }
 
     @Test("Holds and tickets count towards the limit per person; returned ones do not")

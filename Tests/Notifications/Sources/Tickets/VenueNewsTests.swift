@@ -82,6 +82,16 @@ struct VenueNewsTests {
         #expect(last["text"]?.string?.contains("Serena, Mbale (was Serena, Gulu)") == true)
     }
 
+    @Test("An end that moves with the venue is named, also if the start stays")
+    func endAndVenue() throws {
+        let scene = try scene()
+        let event = EventPassScene.event(version: 2, city: "Jinja", hours: 6)
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: event, changed: ["endDate", "venue"], notifyHolders: true))
+        try scene.shard.advance(by: .seconds(1))
+        let body = try scene.feed().first { $0["type"] == "event-updated" }?["body"]?.string
+        #expect(body?.contains("10:00 AM to Sat 28 Nov at 4:00 PM, Serena, Jinja (was Serena, Kampala)") == true, "\(body ?? "")")
+    }
+
     @Test("A venue that moved and moved back is not told, whether its updates were held or gathered", arguments: [false, true])
     func backAgain(isGathered: Bool) throws {
         let scene = try scene()

@@ -156,6 +156,8 @@ struct EventCancellationTests {
         try cancel(shop)
         #expect(try shop.shard.published(RefundPayment.self).map(\.amount) == [50_000, 100_000])
         #expect(try shop.shard.published(RefundPayment.self).map(\.fee) == [2500, 5000])
+        let named = try shop.details(order).json["refunds"]?.array?.map { $0["ticketIds"]?.array?.count ?? 0 }
+        #expect(named?.sorted() == [1, 2], "each refund names the tickets that ended with it")
         for refund in try shop.shard.published(RefundPayment.self) { try shop.refundSucceeds(refund) }
         #expect(try shop.status(order) == "refunded")
     }
