@@ -70,10 +70,10 @@ extension Deliveries {
 
     // MARK: - Positions
 
-    /// A position is forgotten a day after the last job, or after the courier went.
+    /// A position is forgotten a day after the last job, or, if the courier was seen elsewhere since, after he went.
     func forgetPositionLater(of courier: Courier, goneAt: Timestamp) throws {
-        guard courier.position != nil else { return }
-        let since = courier.freedAt.map { max($0, goneAt) } ?? goneAt
+        guard let position = courier.position else { return }
+        let since = courier.freedAt.map { position.at.wholeSeconds <= $0 ? $0 : max($0, goneAt) } ?? goneAt
         try tx.schedule(Self.positionTimer(courier.id), at: since + .hours(Self.positionHours), ForgetPosition(courierId: courier.id))
     }
 
