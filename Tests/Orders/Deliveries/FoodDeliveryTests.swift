@@ -172,6 +172,8 @@ struct FoodDeliveryTests {
             let courier = try road.order(order)["delivery"]?["courier"]
             #expect(courier?["name"] == "محذوف" && courier?["phone"] == .null)
         }
+        let report = try road.shard.ask(FoodSummary.self, ["groupBy": "courier"], as: FoodRoad.supervisor).json
+        #expect(report["groups"]?.array?.map { $0["name"] } == ["محذوف"], "as his orders name him")
     }
 
     @Test("What couriers and staff noted of a job goes with its customer's account, once the job is over")
