@@ -92,10 +92,12 @@ public struct Feed: Codable, Sendable, Equatable {
     public var words: [String: [String: String]]?
     /// Fields of the event with times that are shown in whole seconds, as answers show them.
     public var times: [String]?
+    /// Shown names that are null where the event says nothing, as in answers; others are left out.
+    public var nullable: [String]?
 
     enum CodingKeys: String, CodingKey {
         // Manifests of running services have this name.
-        case event, type, readers, shows, with, about, unsubscribes = "puttingOut", hiddenFrom, names, words, times
+        case event, type, readers, shows, with, about, unsubscribes = "puttingOut", hiddenFrom, names, words, times, nullable
     }
 
     public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [],
@@ -125,6 +127,13 @@ extension Feed {
         return feed
     }
 
+    /// The same, with these shown names in every frame: null where the event says nothing.
+    public func null(for names: String...) -> Feed {
+        var feed = self
+        feed.nullable = names
+        return feed
+    }
+
     /// What of an event's members is shown.
     package func shown(of members: [String: JSONValue]) -> [String: JSONValue] {
         var members = members
@@ -133,10 +142,12 @@ extension Feed {
             members[field] = .string(time.wholeSeconds.description)
         }
         guard !shows.isEmpty else { return members }
-        return shows.reduce(into: [:]) { shown, field in
-            guard let alias = field.firstRange(of: " as ") else { return shown[field] = members[field] }
+        let nulls = Dictionary((nullable ?? []).map { ($0, JSONValue.null) }) { first, _ in first }
+        return shows.reduce(into: nulls) { shown, field in
+            guard let alias = field.firstRange(of: " as ") else { return shown[field] = members[field] ?? shown[field] }
             let path = field[..<alias.lowerBound].split(separator: ".").map(String.init)
-            shown[String(field[alias.upperBound...])] = path.reduce(JSONValue.object(members)) { $0?[$1] }
+            let name = String(field[alias.upperBound...])
+            shown[name] = path.reduce(JSONValue.object(members)) { $0?[$1] } ?? shown[name]
         }
     }
 }

@@ -18,6 +18,17 @@ struct FeedTests {
         #expect(shown(["gone", "listing.name as title", "gone.id as id"]) == [:])
     }
 
+    @Test("Names that answers show as null are null where the event says nothing, others are left out")
+    func nulls() {
+        let feed = Feed(event: "orders.food-order-updated.v1", as: "order.updated", shows: ["id", "estimatedAt", "note"])
+            .null(for: "estimatedAt")
+        #expect(feed.shown(of: ["id": "1"]) == ["id": "1", "estimatedAt": .null])
+        let renamed = Feed(event: "orders.food-order-updated.v1", as: "order.updated", shows: ["end as until", "note as text"])
+        #expect(renamed.null(for: "until").shown(of: ["id": "1"]) == ["until": .null])
+        #expect(feed.shown(of: ["id": "1", "estimatedAt": "2026-11-21T07:00:00Z"]) == ["id": "1", "estimatedAt": "2026-11-21T07:00:00Z"])
+        #expect(feed.shown(of: ["id": "1", "estimatedAt": .null]) == ["id": "1", "estimatedAt": .null])
+    }
+
     @Test("Times that it names are shown in whole seconds, with all other fields and under other names, too")
     func times() {
         let members: [String: JSONValue] = ["at": "2026-11-21T07:00:00.999Z", "until": "2026-11-21T07:15:00.250Z", "note": "2026"]

@@ -8,7 +8,7 @@ package struct CourierOfJob: Sendable, Equatable {
     package let name: String
     package let phone: String?
     package let vehicle: Courier.Vehicle?
-    /// Nil: forgotten, or the job is over.
+    /// Nil: forgotten, or the job is over and he went on since.
     package let position: CourierPosition?
 
     /// What people read in place of the name of an account that is gone.
@@ -17,9 +17,11 @@ package struct CourierOfJob: Sendable, Equatable {
     /// Nil: the job has no courier.
     package static func find(_ job: Delivery, _ couriers: CourierStore, _ people: PersonStore) throws -> CourierOfJob? {
         guard let id = job.courier else { return nil }
-        let courier = try couriers.find(id)
-        return CourierOfJob(id: id, name: try people.name(of: id) ?? erasedName, phone: try people.contacts(of: id).phone,
-                            vehicle: courier?.vehicle, position: job.status.isUnderWay ? courier?.position : nil)
+        let courier = try couriers.find(id), name = try people.name(of: id)
+        let isKept = PositionAudience.isKept(courier?.position, endedAt: job.endedAt,
+                                             isErased: name == nil || job.dropoff.location == nil)
+        return CourierOfJob(id: id, name: name ?? erasedName, phone: try people.contacts(of: id).phone, vehicle: courier?.vehicle,
+                            position: isKept ? courier?.position : nil)
     }
 }
 

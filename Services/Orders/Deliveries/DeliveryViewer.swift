@@ -36,7 +36,7 @@ package enum DeliveryViewer: Sendable, Equatable {
     }
     func showsPosition(of job: Delivery) -> Bool {
         switch self {
-        case .courier(let id): job.courier == id
+        case .courier(let id): job.courier == id && !job.status.isFinal
         case .owner: PositionAudience.isShownToOwner(job.status)
         case .staff, .maskedStaff: true
         }

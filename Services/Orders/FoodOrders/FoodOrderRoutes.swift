@@ -14,7 +14,7 @@ enum FoodOrderRoutes {
     static let all: [Route] = customer + kitchen + conversation + staff
 
     private static let customer: [Route] = [
-        .get("/app-config", FoodAppConfig.self, access: .guest, plugin: plugin,
+        .get("/app-config", FoodAppConfig.self, access: .guest, plugin: plugin, headers: ["accept-language"],
              summary: "Labels, icons and colours of statuses, reasons for cancelling, cuisines, fees.", answer: FoodOrderSchemas.appConfig),
         .command("POST", "/orders", PlaceFoodOrder.self, access: place, plugin: plugin, body: FoodOrderSchemas.placing,
                  headers: ["x-sandbox-payment"],

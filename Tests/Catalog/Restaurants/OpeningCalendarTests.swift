@@ -109,4 +109,20 @@ struct OpeningCalendarTests {
         let five = JSONValue.array((0..<5).map { ["dayOfWeek": 1, "opens": .string("0\($0):00"), "closes": .string("0\($0):30")] })
         #expect(try refused(five) == ["hours.4"])
     }
+
+    @Test("Everything that is wrong with a period or an exception is said at once, and overlaps of those that can be read")
+    func allRefusals() throws {
+        let it = try Fixture()
+        let id = try it.add()
+        let hours: JSONValue = [
+            ["dayOfWeek": 9, "opens": "x", "closes": "12:00"], [:],
+            ["dayOfWeek": 1, "opens": "10:00", "closes": "14:00"], ["dayOfWeek": 1, "opens": "13:00", "closes": "15:00"],
+        ]
+        let exceptions: JSONValue = [["date": "2026-02-30", "periods": [["opens": "10:00", "closes": "y"]]], [:]]
+        let reply = try it.shard.send(SetHours(restaurantId: id, hours: hours, exceptions: exceptions), as: Fixture.owner)
+        #expect(it.errors(reply) == [
+            "hours.0.dayOfWeek", "hours.0.opens", "hours.1.dayOfWeek", "hours.1.opens", "hours.1.closes", "hours.3",
+            "exceptions.0.date", "exceptions.0.periods.0.closes", "exceptions.1.date", "exceptions.1.periods",
+        ])
+    }
 }

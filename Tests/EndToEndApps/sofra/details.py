@@ -153,6 +153,8 @@ def live(walk):
               and "menuVersion" in listing["data"], listing)
     kitchen.ask("PUT", f"/restaurants/{kitchen.id}/availability", {"mode": "normal"})
     walk.expect("the owner cancels", kitchen.ask("POST", f"/orders/{order}/cancel", {"reason": "closing"}), status="cancelled")
+    ended = buyer.socket.receive(lambda message: (message.get("data") or {}).get("status") == "cancelled")
+    walk.fact("the estimate of what ended is null", ended and ended["data"].get("estimatedDeliveryAt", "left out") is None, ended)
     for socket in (buyer, cook, rider, stranger):
         socket.close()
     riding.offline(walk, "courier2")

@@ -208,6 +208,7 @@ def strangers(walk):
                          serviceFee=money(200), cashLimit=money(50000))
     walk.fact("all seven of them", [state["label"] for state in config["statuses"]] == [
         "قيد الانتظار", "مقبول", "قيد التحضير", "جاهز", "قيد التوصيل", "تم التوصيل", "ملغي"], config)
+    walk.fact("in a language of many, as caches must know", "Accept-Language" in config.headers.get("Vary", ""), config)
 
 
 PARTS = [strangers, cash, card, nobody]

@@ -135,6 +135,26 @@ struct CourierTests {
         #expect(try scene.courier("ali").position == nil && scene.shard.timers().isEmpty)
     }
 
+    @Test("The day counts from the end of the job, also if its courier stayed online; from when he went, if he was seen since",
+          arguments: [false, true])
+    func forgottenAfterJob(_ hasMoved: Bool) throws {
+        try scene.goOnline("ali")
+        try scene.send()
+        try scene.claim(by: "ali")
+        try scene.pack()
+        try scene.pickUp(by: "ali")
+        try scene.complete(by: "ali")
+        if hasMoved {
+            try scene.shard.advance(by: .minutes(10))
+            try scene.move("ali", to: CourierScene.home)
+            try scene.goOffline("ali")
+        }
+        try scene.shard.advance(by: .hours(24) - .seconds(1))
+        #expect(try !scene.courier("ali").isOnline && scene.courier("ali").position != nil)
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try scene.courier("ali").position == nil)
+    }
+
     @Test("The day counts from the end of the silence's quarter of an hour, also in one jump of the clock", arguments: [false, true])
     func forgottenInOneJump(_ hasJob: Bool) throws {
         try scene.goOnline("ali")

@@ -115,6 +115,18 @@ struct FoodDeliveryTests {
         #expect(try road.shard.published(FoodOrderUpdated.self).count == 1)
     }
 
+    @Test("Of an order that ended only the staff sees where its courier was last, and nobody once its customer is erased")
+    func lastPosition() throws {
+        let order = try road.out()
+        let override = OverrideDelivery<FoodSale>(deliveryId: order, note: "confirmed by phone")
+        #expect(try road.shard.send(override, as: FoodRoad.supervisor)?.status == 200)
+        func place(_ user: Principal) throws -> JSONValue? { try road.order(order, as: user)["delivery"]?["location"] }
+        #expect(try place(FoodRoad.supervisor)?["lat"] == 24.715)
+        for party in [FoodKitchen.noura, FoodKitchen.salman, yasser] { #expect(try place(party) == .null) }
+        try road.shard.receive(UserErased(userId: "noura"))
+        #expect(try place(FoodRoad.supervisor) == .null)
+    }
+
     @Test("An order that is long ready by its estimate is never said to arrive before now")
     func notBeforeNow() throws {
         let order = try road.accepted()
@@ -172,6 +184,8 @@ struct FoodDeliveryTests {
             let courier = try road.order(order)["delivery"]?["courier"]
             #expect(courier?["name"] == "محذوف" && courier?["phone"] == .null)
         }
+        let report = try road.shard.ask(FoodSummary.self, ["groupBy": "courier"], as: FoodRoad.supervisor).json
+        #expect(report["groups"]?.array?.map { $0["name"] } == ["محذوف"], "as his orders name him")
     }
 
     @Test("What couriers and staff noted of a job goes with its customer's account, once the job is over")

@@ -62,6 +62,24 @@ struct JobViewTests {
         #expect(try seen(by: CourierScene.supervisor)["courier"]?["location"]?["lat"] == 24.715)
     }
 
+    @Test("After a job only the staff sees its courier's last position, until he is seen elsewhere or it is forgotten",
+          arguments: [false, true])
+    func lastPosition(_ hasMoved: Bool) throws {
+        try scene.claim(by: "ali")
+        try scene.pack()
+        try scene.pickUp(by: "ali")
+        try scene.complete(by: "ali", cash: 7800)
+        #expect(try seen(by: CourierScene.supervisor)["courier"]?["location"]?["lat"] == 24.715)
+        for party in [CourierScene.owner, CourierScene.courier("ali")] { #expect(try seen(by: party)["courier"]?["location"] == .null) }
+        if hasMoved {
+            try scene.shard.advance(by: .seconds(5))
+            try scene.move("ali", to: CourierScene.home)
+        } else {
+            try scene.shard.advance(by: .hours(24))
+        }
+        #expect(try seen(by: CourierScene.supervisor)["courier"]?["location"] == .null)
+    }
+
     @Test("Lists are paged and filtered, and refuse what is not a filter")
     func lists() throws {
         try scene.claim(by: "ali")

@@ -16,12 +16,10 @@ enum HoursForm {
         var all: [(index: Int, start: Int, end: Int)] = []
         var isRead = true
         for (index, entry) in entries.enumerated() {
-            guard let day = entry["dayOfWeek"]?.int, (0...6).contains(day) else {
-                check.fail("hours.\(index).dayOfWeek", "must be 0 to 6")
-                isRead = false
-                continue
-            }
-            guard let period = period(entry, "hours.\(index)", &check) else {
+            let day = entry["dayOfWeek"]?.int.flatMap { (0...6).contains($0) ? $0 : nil }
+            check.require(day != nil, "hours.\(index).dayOfWeek", "must be 0 to 6")
+            let period = period(entry, "hours.\(index)", &check)
+            guard let day, let period else {
                 isRead = false
                 continue
             }
@@ -32,7 +30,6 @@ enum HoursForm {
             let start = day * OpeningPeriod.minutesPerDay
             all.append((index, start + period.opens, start + period.closes))
         }
-        guard isRead else { return nil }
         let length = 7 * OpeningPeriod.minutesPerDay
         for (number, later) in all.enumerated() {
             // The end of Saturday night is the beginning of Sunday.
@@ -41,7 +38,7 @@ enum HoursForm {
             }
             if isTaken { check.fail("hours.\(later.index)", overlap) }
         }
-        return week.mapValues { $0.sorted { $0.opens < $1.opens } }
+        return !isRead ? nil : week.mapValues { $0.sorted { $0.opens < $1.opens } }
     }
 
     static func exceptions(_ value: JSONValue, _ check: inout Validation) -> [CalendarDate: [OpeningPeriod]]? {
@@ -52,12 +49,12 @@ enum HoursForm {
         var exceptions: [CalendarDate: [OpeningPeriod]] = [:]
         for (index, entry) in entries.enumerated() {
             let path = "exceptions.\(index)"
-            guard let date = entry["date"]?.string.flatMap({ CalendarDate($0) }) else {
-                check.fail("\(path).date", "must be a date (YYYY-MM-DD)")
-                continue
-            }
+            let date = entry["date"]?.string.flatMap { CalendarDate($0) }
+            check.require(date != nil, "\(path).date", "must be a date (YYYY-MM-DD)")
+            let periods = periods(entry, path, &check)
+            guard let date else { continue }
             if exceptions[date] != nil { check.fail("\(path).date", "comes twice") }
-            exceptions[date] = periods(entry, path, &check)
+            exceptions[date] = periods
         }
         return exceptions
     }

@@ -70,10 +70,10 @@ extension Deliveries {
 
     // MARK: - Positions
 
-    /// A position is forgotten a day after the last job, or after the courier went.
+    /// A position is forgotten a day after the last job, or, if the courier was seen elsewhere since, after he went.
     func forgetPositionLater(of courier: Courier, goneAt: Timestamp) throws {
-        guard courier.position != nil else { return }
-        let since = courier.freedAt.map { max($0, goneAt) } ?? goneAt
+        guard let position = courier.position else { return }
+        let since = courier.freedAt.map { position.at.wholeSeconds <= $0 ? $0 : max($0, goneAt) } ?? goneAt
         try tx.schedule(Self.positionTimer(courier.id), at: since + .hours(Self.positionHours), ForgetPosition(courierId: courier.id))
     }
 
@@ -96,8 +96,13 @@ extension Deliveries {
     }
 }
 
-/// Who sees the courier of a job on the map (R8). The staff always does, and nobody once the job is over.
+/// Who sees the courier of a job on the map (R8). The staff always does: after the job the last position, until it is forgotten.
 package enum PositionAudience {
+    /// After the end of a job it has no later position of its courier, and none that tells of somebody whose account is gone.
+    package static func isKept(_ position: CourierPosition?, endedAt: Timestamp?, isErased: Bool) -> Bool {
+        guard let position, let endedAt else { return position != nil }
+        return !isErased && position.at.wholeSeconds <= endedAt
+    }
     package static func isShownToCustomer(_ status: DeliveryStatus) -> Bool { status.isOut }
     package static func isShownToOwner(_ status: DeliveryStatus) -> Bool {
         switch status {

@@ -71,12 +71,14 @@ extension FoodPresenter {
         var rider: JSONValue = .null
         var place: JSONValue = .null
         if let id = delivery.courier {
+            let courier = try couriers.find(id), name = try people.name(of: id)
             rider = .object([
-                "id": .string(id.rawValue), "name": .string(try people.name(of: id) ?? CourierOfJob.erasedName),
+                "id": .string(id.rawValue), "name": .string(name ?? CourierOfJob.erasedName),
                 "phone": .text(sight.phone(try people.contacts(of: id).phone, of: .courier)),
-                "vehicle": .text(try couriers.find(id)?.vehicle?.rawValue),
+                "vehicle": .text(courier?.vehicle?.rawValue),
             ])
-            if sight.seesCourier { place = try position(of: id) }
+            let isKept = PositionAudience.isKept(courier?.position, endedAt: order.endedAt, isErased: name == nil || order.isErased)
+            if sight.seesCourier, isKept { place = try position(of: id) }
         }
         return .object(["status": .string(delivery.status.rawValue), "courier": rider, "location": place])
     }

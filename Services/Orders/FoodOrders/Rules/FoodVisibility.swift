@@ -38,11 +38,12 @@ package struct FoodVisibility: Sendable {
 
     /// Whether the courier's position is shown.
     package var seesCourier: Bool {
-        guard let delivery = order.delivery, delivery.courier != nil, !order.status.isFinal else { return false }
+        guard let delivery = order.delivery, delivery.courier != nil else { return false }
         switch standing {
         case .customer: return order.status == .outForDelivery
         case .owner: return delivery.status == .assigned || delivery.status == .atRestaurant
-        case .courier, .staff: return true
+        case .courier: return !order.status.isFinal
+        case .staff: return true
         }
     }
 

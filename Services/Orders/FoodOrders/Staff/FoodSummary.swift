@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersDeliveries
 import OrdersKit
 import ServiceKit
 
@@ -33,7 +34,7 @@ package struct FoodSummary: Query {
                 group["name"] = .text(try view.foodRestaurants.find(RestaurantID(key)).map { FoodLanguages.text($0.names, languages) })
             case .courier:
                 group["courierId"] = .string(key)
-                group["name"] = .text(try view.people.name(of: User.ID(key)))
+                group["name"] = .string(try view.people.name(of: User.ID(key)) ?? CourierOfJob.erasedName)
             }
             group["key"] = group["day"] ?? .string(key)
             return .object(group)
