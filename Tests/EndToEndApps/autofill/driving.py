@@ -68,6 +68,7 @@ def trucks(walk):
     walk.expect("a ticket counts once", load(1, ticket), 409, slug="ticket-used")
     walk.expect("more than fits", load(350, ticket + "b"), 409, slug="compartment-overfilled")
     walk.expect("a fuel it does not carry", load(1, ticket + "c", "diesel"), 409, slug="fuel-not-carried")
+    walk.expect("a fuel that nobody sells", load(1, ticket + "c", "kerosene"), 422, errors=["fuelType"])
     for gallons in (0, -1, 1.0001, "1"):
         walk.expect(f"{gallons!r} gallons", load(gallons, ticket + "d"), 422, errors=["gallons"])
 
