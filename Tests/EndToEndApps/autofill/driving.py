@@ -243,6 +243,8 @@ def ahead(walk):
         walk.expect("not his to see", driver.ask("GET", f"/deliveries/{order}"), 404)
         walk.expect("assigned", staff("POST", f"/deliveries/{order}/assign", {"driverId": driver.id}), status="assigned")
         walk.expect("too early to start", step(driver, order, "start"), 409, slug="too-early")
+        walk.expect("also in Spanish", driver.ask("POST", f"/deliveries/{order}/start", {}, {"Accept-Language": "es"}), 409,
+                    message="Puedes empezar esta entrega una hora antes de su franja.")
         walk.expect("released", step(driver, order, "release", {"reason": "day off"}), status="scheduled")
 
 
