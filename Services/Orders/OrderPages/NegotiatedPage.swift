@@ -12,7 +12,8 @@ package struct NegotiatedPage: AnswerShape, Sendable {
     /// The page is made only for who asks for one.
     package init(_ json: JSONValue, in view: OrdersView, page: () throws -> Markup) rethrows {
         self.json = json
-        self.page = view.context.envelope.attributes["accept"]?.contains("text/html") == true ? try page() : nil
+        let accept = view.context.envelope.attributes["accept"]
+        self.page = AnswerForm.chosen(accept, among: ["text/html"]) == nil ? nil : try page()
     }
 
     package func reply() throws -> Reply {

@@ -68,6 +68,7 @@ def trucks(walk):
     walk.expect("a ticket counts once", load(1, ticket), 409, slug="ticket-used")
     walk.expect("more than fits", load(350, ticket + "b"), 409, slug="compartment-overfilled")
     walk.expect("a fuel it does not carry", load(1, ticket + "c", "diesel"), 409, slug="fuel-not-carried")
+    walk.expect("a fuel that nobody sells", load(1, ticket + "c", "kerosene"), 422, errors=["fuelType"])
     for gallons in (0, -1, 1.0001, "1"):
         walk.expect(f"{gallons!r} gallons", load(gallons, ticket + "d"), 422, errors=["gallons"])
 
@@ -242,6 +243,8 @@ def ahead(walk):
         walk.expect("not his to see", driver.ask("GET", f"/deliveries/{order}"), 404)
         walk.expect("assigned", staff("POST", f"/deliveries/{order}/assign", {"driverId": driver.id}), status="assigned")
         walk.expect("too early to start", step(driver, order, "start"), 409, slug="too-early")
+        walk.expect("also in Spanish", driver.ask("POST", f"/deliveries/{order}/start", {}, {"Accept-Language": "es"}), 409,
+                    message="Puedes empezar esta entrega una hora antes de su franja.")
         walk.expect("released", step(driver, order, "release", {"reason": "day off"}), status="scheduled")
 
 

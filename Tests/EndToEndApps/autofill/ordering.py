@@ -99,6 +99,8 @@ def offline(walk):
     old = quote(home, late)
     walk.advance(advance="PT46M")
     refused = walk.expect("a quote that is over", late.ask("POST", "/orders", wish(old, window)), 409, slug="quote-expired")
+    walk.expect("in Spanish, without a cart", late.ask("POST", "/orders", wish(old, window), {"Accept-Language": "es"}), 409,
+                message="Este presupuesto ha caducado. Mira el nuevo precio.")
     total = refused["estimate"]["total"]
     walk.fact("with an estimate", "id" not in refused["estimate"] and total == old["total"], refused)
     walk.expect("below it", late.ask("POST", "/orders", wish(old, window, maxTotal=usd(total["amount"] - 1))), 409, slug="price-changed",

@@ -49,6 +49,8 @@ def receipts(walk):
     walk.expect("no such order", customer.ask("GET", f"/orders/{driving.NOBODY}/receipt"), 404)
     page = as_page(walk, path, customer.token)
     walk.fact("a page that prints", is_page(page) and shown["number"] in page.data.decode() and "$55.65" in page.data.decode(), page)
+    sooner = walk.ask("GET", path, token=customer.token, headers={"Accept": "text/html;q=0.5, application/json"})
+    walk.fact("JSON for one who likes it better", sooner.headers["Content-Type"].startswith("application/json"), sooner)
     for sheet in (walk.ask("GET", path + ".pdf", token=customer.token),
                   walk.ask("GET", path, token=customer.token, headers={"Accept": "application/pdf"})):
         right = sheet.status == 200 and sheet.headers["Content-Type"] == "application/pdf" and sheet.data[:5] == b"%PDF-"

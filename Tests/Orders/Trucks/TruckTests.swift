@@ -107,7 +107,7 @@ struct TruckTests {
         #expect(try scene.shard.count(of: "truck") == 0)
     }
 
-    @Test("A load is entered once per ticket, fits in, and is a fuel that the truck carries")
+    @Test("A load is entered once per ticket, fits in, and is a known fuel that the truck carries")
     func loads() throws {
         let scene = try YardScene()
         let truck = try scene.truck()
@@ -117,6 +117,7 @@ struct TruckTests {
         #expect(slug(try scene.load(truck, "regular", 349.501, ticket: "A-2")) == "compartment-overfilled")
         #expect(try scene.load(truck, "regular", 349.5, ticket: "A-2")?.status == 201)
         #expect(slug(try scene.load(truck, "diesel", 1, ticket: "A-3")) == "fuel-not-carried")
+        #expect(try scene.load(truck, "kerosene", 1, ticket: "A-3")?.json["errors"]?["fuelType"] == ["is not known"])
         for bad in [0, -1, 1.0001] { #expect(try scene.load(truck, "regular", bad, ticket: "A-4")?.json["errors"]?["gallons"] != nil) }
         #expect(try scene.compartment(truck, "regular")?["onHand"] == 600)
         #expect(try scene.shard.published(TruckLedgerEntryAdded.self).map(\.balance.thousandths) == [250_500, 600_000])
@@ -145,6 +146,7 @@ struct TruckTests {
         #expect(slug(try scene.adjust(truck, "regular", 584.201)) == "compartment-overfilled")
         #expect(try scene.adjust(truck, "regular", 0)?.json["errors"]?["gallonsDelta"] != nil)
         #expect(slug(try scene.adjust(truck, "diesel", 1)) == "fuel-not-carried")
+        #expect(try scene.adjust(truck, "kerosene", 1)?.json["errors"]?["fuelType"] == ["is not known"])
     }
 
     @Test("Area and compartments change while nobody drives the truck, and hold what is in it")

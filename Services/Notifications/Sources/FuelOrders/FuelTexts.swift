@@ -13,6 +13,7 @@ enum FuelTexts {
         if let fee = facts["fee"]?.string {
             facts.set("charge", .string(fee.isEmpty ? nothing[language] : charged[language].replacing("%", with: fee)))
         }
+        if facts["gallons"] != nil { facts.set("receipt", .string((facts["hasReceipt"] == false ? nothing : receipt)[language])) }
         if let slug = facts["failure"]?.string { facts.set("reason", .string((reasons[slug] ?? otherReason)[language])) }
     }
 
@@ -20,6 +21,8 @@ enum FuelTexts {
     private static let nothing = Phrase("Nothing was charged.", "Rien n’a été débité.", "لم يُخصم أي مبلغ.", "No se cobró nada.")
     private static let charged = Phrase("A fee of $% was charged.", "Des frais de $% ont été débités.", "خُصم رسم قدره $%.",
                                         "Se cobró un cargo de $%.")
+    private static let receipt = Phrase("The receipt is in the app.", "Le reçu est dans l’application.", "الإيصال في التطبيق.",
+                                        "El recibo está en la aplicación.")
     private static let otherReason = Phrase("It could not be delivered.", "Elle n’a pas pu être livrée.", "تعذّر توصيله.",
                                             "No se pudo entregar.")
     /// By the slug of `order.failure`.
@@ -45,6 +48,6 @@ enum FuelTexts {
         ["number": "AF10042", "promisedBy": sample.time(inHours: 2), "freeUntil": sample.time(inHours: 1),
          "startsAt": sample.time(inHours: 1), "order": ["startsAt": sample.time(inHours: 1)],
          "endsAt": sample.time(inHours: 3), "driver": ["name": "A"], "truckCode": "T-101", "gallons": "12.345", "total": "50.30",
-         "receiptNumber": "AF-2026-000123", "charge": "—", "reason": "—", "failureCode": "card_declined"]
+         "receiptNumber": "AF-2026-000123", "charge": "—", "receipt": "—", "reason": "—", "failureCode": "card_declined"]
     }
 }

@@ -55,6 +55,7 @@ struct OnFuelOrderCompleted: Reaction {
         var message = FuelMessage(fact, in: tx)
         message.facts.set("gallons", .string(fact.gallons.description))
         message.facts.setAmount("total", fact.due)
+        message.facts.set("hasReceipt", .bool(fact.due.amount > 0))
         try message.close()
         try message.send("order-completed")
     }

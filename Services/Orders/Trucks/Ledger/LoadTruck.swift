@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersFuelCatalog
 import OrdersKit
 import ServiceKit
 
@@ -18,7 +19,7 @@ package struct LoadTruck: Command {
         let isDispatcher = tx.definition.permissions(of: user.roles).contains(TruckSettings.manage)
         guard try isDispatcher || tx.shifts.open(with: truckId)?.driver == user.userID else { throw TruckRules.notDriven }
         var reader = FormReader(form)
-        let fuel = reader.text("fuelType", 1...40, isRequired: true) ?? ""
+        let fuel = try FuelAmounts.fuel(&reader, in: tx)
         let loaded = FuelAmounts.read("gallons", 1...FuelAmounts.most, &reader) ?? 0
         let ticket = reader.text("ticket", 1...40, isRequired: true) ?? ""
         try reader.finish()
@@ -42,7 +43,7 @@ package struct AdjustTruck: Command {
     package func handle(in tx: OrdersTransaction) throws -> Created<TruckLedgerAnswer> {
         guard let truck = try tx.trucks.find(truckId) else { throw Rejection.notFound }
         var reader = FormReader(form)
-        let fuel = reader.text("fuelType", 1...40, isRequired: true) ?? ""
+        let fuel = try FuelAmounts.fuel(&reader, in: tx)
         let delta = FuelAmounts.read("gallonsDelta", -FuelAmounts.most...FuelAmounts.most, &reader)
         if delta == 0 { reader.fail("gallonsDelta", "must not be 0") }
         let reason = reader.text("reason", 1...200, isRequired: true, multiline: true) ?? ""
@@ -62,6 +63,13 @@ package struct AdjustTruck: Command {
 package enum FuelAmounts {
     /// In thousandths: far from where sums overflow.
     package static let most = 1_000_000_000
+
+    /// The code of a fuel. One that is sold nowhere is a wrong field; whether the truck carries it is another question.
+    fileprivate static func fuel(_ reader: inout FormReader, in tx: OrdersTransaction) throws -> String {
+        guard let code = reader.text("fuelType", 1...40, isRequired: true) else { return "" }
+        if try tx.fuelTerms.fuel(code) == nil { reader.fail("fuelType", "is not known") }
+        return code
+    }
 
     /// A field that a form needs, in thousandths of a gallon. Nil: the reader knows what is wrong.
     package static func read(_ field: String, _ range: ClosedRange<Int>, _ reader: inout FormReader) -> Int? {

@@ -35,6 +35,16 @@ struct FuelOrderNewsTests {
         #expect(item["category"] == "transactional" && item["deepLink"] == "autofill://orders/o-1")
     }
 
+    @Test("Fuel that costs nothing has no receipt, and its message promises none", arguments: [
+        ("en", "12.345 gallons for order AF10042, $0.00. Nothing was charged."),
+        ("es", "12.345 galones para el pedido AF10042, $0.00. No se cobró nada."),
+    ])
+    func free(locale: String, body: String) throws {
+        let scene = try FuelScene(locale: locale)
+        try scene.complete(due: 0)
+        #expect(try scene.feed(FuelScene.customer).map { $0["body"]?.string } == [body])
+    }
+
     @Test("Who moved the order, or had it moved, reads the new time")
     func moved() throws {
         let scene = try FuelScene()

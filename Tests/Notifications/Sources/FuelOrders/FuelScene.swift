@@ -82,10 +82,11 @@ struct FuelScene {
         try shard.receive(OrderFailed(head("failed", version: 5), slug: slug, fee: fee.map(money), lines: [], total: money(fee ?? 0),
                                       alternatives: [], by: "system"))
     }
-    func complete() throws {
+    /// - Parameter due: in cents, what the customer pays.
+    func complete(due: Int = 5030) throws {
         try shard.receive(FuelOrderCompleted(
             head("completed", version: 8), driverId: "luis", truckId: "t-1", gallons: Gallons(thousandths: 12_345), lines: [],
-            total: money(5030), due: money(5030), by: "driver", occurredAt: shard.now))
+            total: money(due), due: money(due), by: "driver", occurredAt: shard.now))
     }
     func payment(_ status: String, purpose: PaymentPurpose = .order, code: String? = "card_declined", version: Int = 2) throws {
         try shard.receive(FuelPaymentUpdated(head("pending", version: version), paymentId: "p-1", purpose: purpose, paymentStatus: status,
