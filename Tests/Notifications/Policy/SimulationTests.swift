@@ -35,6 +35,20 @@ struct SimulationTests {
         #expect(lines.filter { $0["decision"] == "send" }.compactMap { $0["ref"]?.string } == ["a", "b", "c"])
     }
 
+    @Test("A dry run says why as the feed does: in the words of the type where the facts fill them, else by what ties the recipient")
+    func reasons() throws {
+        func why(_ type: String, _ facts: [String: JSONValue], isFlush: Bool = false) throws -> String? {
+            let candidate: JSONValue = ["type": .string(type), "at": "2026-11-25T09:00:00Z", "subject": "evt_1", "flush": .bool(isFlush),
+                                        "facts": .object(facts)]
+            return try run("eventpass", [candidate]).first?["why"]?.string
+        }
+        let named = MergePatch.apply(["title": "Tech Summit"], to: Self.event)
+        #expect(try why("refund-processed", ["event": named]) == "You bought tickets for Tech Summit.")
+        #expect(try why("ticket-scanned", ["relations": ["ticket_holder"], "event": Self.event]) == "You have a ticket for evt_1.")
+        #expect(try why("daily-sales-summary", ["relations": ["organizer"], "items": ["s1"]], isFlush: true)
+            == "You organize these events.")
+    }
+
     @Test("A time to wait for is a whole second, never one before it")
     func wholeSeconds() throws {
         func sold(_ at: String) -> JSONValue {
