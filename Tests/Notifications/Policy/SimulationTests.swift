@@ -49,6 +49,29 @@ struct SimulationTests {
             == "You organize these events.")
     }
 
+    @Test("What a dry run gets of the wrong kind is named where it stands, once")
+    func wrongKinds() throws {
+        let body: JSONValue = [
+            "recipient": ["id": 1, "roles": ["attendee", 2], "ticketsLast30Days": "5", "maxTravelKm": "far", "known": 1,
+                          "reach": ["push": "yes", "pigeon": true]],
+            "history": [["type": "tickets-low", "sentAt": "soon"], ["type": "tickets-low"]], "policy": "none",
+            "candidates": [["type": "tickets-low", "at": .null, "facts": [:]],
+                           ["type": "tickets-low", "at": "2026-11-25T09:00:00Z", "subject": 5, "dedupeKey": [], "flush": "no"]],
+        ]
+        let refusal = #expect(throws: Rejection.self) {
+            try SimulationRequest(body, policy: try SpecPolicies.policy("eventpass"), settings: try SpecPolicies.settings("eventpass"),
+                                  zone: "UTC")
+        }
+        let expected: [String] = [
+            "candidates.0.at", "candidates.1.dedupeKey", "candidates.1.flush", "candidates.1.subject", "history.0.sentAt",
+            "history.1.sentAt", "policy", "recipient.id", "recipient.known", "recipient.maxTravelKm", "recipient.reach.pigeon",
+            "recipient.reach.push", "recipient.roles.1", "recipient.ticketsLast30Days",
+        ]
+        let named: [String] = refusal?.errors.keys.sorted() ?? []
+        #expect(named == expected)
+        #expect(refusal?.errors["history.0.sentAt"]?.count == 1)
+    }
+
     @Test("A time to wait for is a whole second, never one before it")
     func wholeSeconds() throws {
         func sold(_ at: String) -> JSONValue {
