@@ -47,6 +47,12 @@ struct SimulationTests {
         #expect(try why("ticket-scanned", ["relations": ["ticket_holder"], "event": Self.event]) == "You have a ticket for evt_1.")
         #expect(try why("daily-sales-summary", ["relations": ["organizer"], "items": ["s1"]], isFlush: true)
             == "You organize these events.")
+        // 23:00 in Kampala, and the event is at 08:59.
+        let soon = MergePatch.apply(["startDate": "2026-11-26T05:59:00Z", "endDate": "2026-11-26T09:59:00Z"], to: named)
+        let moved: JSONValue = [["type": "event-venue-changed", "at": "2026-11-25T20:00:00Z", "subject": "evt_1",
+                                 "facts": ["relations": ["ticket_holder"], "changed": ["venue"], "event": soon]]]
+        #expect(try run("eventpass", moved).first?["why"]
+            == "You have a ticket for Tech Summit. Sent at once: later would be too late because of your quiet hours.")
     }
 
     @Test("What a dry run gets of the wrong kind is named where it stands, once")
