@@ -364,6 +364,12 @@ def administration(app):
     app.expect("what cannot be so is refused with every field", app.ask("POST", "/admin/notifications/simulate", odd, as_=DEV), 422,
                errors=["recipient.zone", "recipient.reach.pigeon", "preferences.quietHours", "preferences.categories.nope",
                        "candidates.1.ref", "candidates.1.at", "policy.types.tickets-low.cat"])
+    app.expect("an end of the wrong form hides nothing else that is wrong",
+               app.ask("POST", "/admin/notifications/simulate", {**odd, "to": "later"}, as_=DEV), 422,
+               errors=["to", "recipient.zone", "recipient.reach.pigeon", "preferences.quietHours", "preferences.categories.nope",
+                       "candidates.1.ref", "candidates.1.at", "policy.types.tickets-low.cat"])
+    app.expect("a candidate of no type at no time about no text", app.ask("POST", "/dev/notifications",
+               {"type": "nope", "at": "soon", "subject": 5}, as_=DEV), 422, errors=["type", "at", "subject"])
     loud = app.expect("a policy without a rule, by a merge patch",
                       app.ask("POST", "/admin/notifications/simulate", {**body, "policy": {"quietHours": None}}, as_=DEV))
     fact("has no quiet hours", loud["decisions"][0]["decision"] == "send", loud)
@@ -400,6 +406,9 @@ def administration(app):
     texts = {"title": {"en": "Ten percent"}, "body": {"en": "Ten percent off until New Year."}}
     app.expect("a campaign of an unknown type", app.ask("POST", "/admin/notifications/campaigns", {"type": "nope", **texts}, as_=DEV), 422,
                errors=["type"])
+    app.expect("nor one that starts at no time either",
+               app.ask("POST", "/admin/notifications/campaigns", {"type": "nope", **texts, "startAt": "soon"}, as_=DEV), 422,
+               errors=["type", "startAt"])
     app.expect("without words in a language",
                app.ask("POST", "/admin/notifications/campaigns", {"type": "promotion", "title": {"fr": "A"}, "body": {"fr": "B"},
                    "offer": offer}, as_=DEV), 422, errors=["title.en", "body.en"])

@@ -18,9 +18,10 @@ public struct RequestPasswordReset: Command {
         try tx.countCodeRequest(.passwordReset, identifier.key)
         let account = try tx.accounts.find(identifier)
         switch identifier {
+        // The code goes to the address on file: a guest who types it in capitals may have typed another mailbox.
         case .email(let address):
-            try tx.issueCode(.passwordReset, subject: identifier.key, by: .email, to: address.text, for: account, withLink: true,
-                             isDelivered: account != nil)
+            try tx.issueCode(.passwordReset, subject: identifier.key, by: .email, to: account?.email ?? address.text, for: account,
+                             withLink: true, isDelivered: account != nil)
         case .phone(let number):
             try tx.issueCode(.passwordReset, subject: identifier.key, by: .sms, to: number.text, for: account, isDelivered: account != nil)
         case .unknown: break  // No address anybody could have.

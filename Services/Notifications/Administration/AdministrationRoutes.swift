@@ -29,7 +29,8 @@ package enum AdministrationRoutes {
                        "decisions": [["ref": "c1", "type": "tickets-low", "category": "engagement", "at": "2026-11-25T19:00:00Z",
                                       "decision": "delay",
                                       "until": "2026-11-26T04:00:00Z", "channels": ["push"], "reasons": ["quiet_hours"],
-                                      "why": "Held until 7:00 AM because of your quiet hours."]], "sent": [], "summary": [:]]),
+                                      "why": "Held until 7:00 AM because of your quiet hours."]], "sent": [], "summary": [:]])
+            .alsoCheckedByHandler(),
         .get("/admin/notifications/policy", PolicyInForce.self, access: access, summary: "The policy in force", answer: .any,
              example: ["version": 1]),
         .get("/admin/notifications/decisions", DecisionRecords.self, access: access,
@@ -62,7 +63,7 @@ package enum AdministrationRoutes {
                                required: ["type", "title", "body"]),
                  summary: "Writes to many, each by the rules", success: 201,
                  answer: .object(["id": .id, "recipients": .integer()], required: ["id", "recipients"]),
-                 example: ["id": "51aa…", "recipients": 1200]),
+                 example: ["id": "51aa…", "recipients": 1200]).alsoCheckedByHandler(),
         .get("/admin/notifications/campaigns/{campaignId}", MessageCampaignDetails.self, access: access, summary: "What became of it",
              answer: .any, example: ["id": "51aa…", "type": "promotion", "recipients": 1200, "counts": ["send": 800, "feed_only": 400]]),
         .command("DELETE", "/admin/notifications/campaigns/{campaignId}", CancelMessageCampaign.self, access: access,
@@ -71,6 +72,7 @@ package enum AdministrationRoutes {
                  body: .object(["type": .string(1...60), "recipientId": .id, "subject": .string(1...120), "facts": .object([:]),
                                 "at": .time, "dedupeKey": .string(1...200)],
                                required: ["type"]),
-                 summary: "One candidate through the real pipeline", success: 201, answer: record, example: recordExample),
+                 summary: "One candidate through the real pipeline", success: 201, answer: record, example: recordExample)
+            .alsoCheckedByHandler(),
     ]
 }

@@ -36,6 +36,6 @@ public struct SentMessageAnswer: Encodable, Sendable {
     package let html: String?
     package let data: JSONValue?
     package let contentAvailable: Bool?
-    package let attachments: [Attachment]?
+    package let attachments: [Attachment]
     package let createdAt: Timestamp
 }

@@ -44,7 +44,7 @@ package struct DevelopmentOutboxStore {
                                                                limit, offset]).map { row in
             SentMessageAnswer(id: row[0], channel: row[1], to: row[2], template: row[3], subject: row[4], text: row[5], html: row[6],
                               data: try (row[7] as String?).map { try JSONColumn.value($0) },
-                              contentAvailable: row[10], attachments: try (row[9] as String?).map { try JSONColumn.value($0) },
+                              contentAvailable: row[10], attachments: try (row[9] as String?).map { try JSONColumn.value($0) } ?? [],
                               createdAt: Timestamp(millisecondsSinceEpoch: row[8]).wholeSeconds)
         }
         return (messages, total)

@@ -89,7 +89,7 @@ package struct NotificationRenderer {
         facts.set("recipient.name", .string(addressed.name))
         for source in tx.sources.all { try source.complete(&facts, for: language, in: tx) }
         let template = TextTemplate(facts: facts.members, zone: recipient.zone, now: now, language: language, words: policy.vocabulary)
-        let base = texts.why.map { template.render($0) } ?? Why(language: language, zone: recipient.zone, policy: policy)
+        let base = texts.why.flatMap { template.renderedWhole($0) } ?? Why(language: language, zone: recipient.zone, policy: policy)
             .sentence(relations: facts.relations, title: policy.vocabulary.title(in: facts) ?? "")
         let path = facts["deepLink"]?.string ?? type.deepLink
         let deepLink = path.flatMap { path in

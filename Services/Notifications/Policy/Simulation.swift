@@ -108,9 +108,7 @@ package final class Simulation: EngineStore {
         held[candidate.id] = nil
         let why = Why(language: TextLanguage(tag: person.preferences.locale ?? policy.languages.first ?? "en"), zone: person.zone,
                       policy: policy, openAlerts: alerts)
-        let base = why.sentence(relations: candidate.facts.relations,
-                                title: policy.vocabulary.title(in: candidate.facts) ?? candidate.subject ?? "")
-        let sentence = [base, why.sentence(decision, at: now)].compactMap { $0 }.joined(separator: " ")
+        let sentence = [base(candidate, why, at: now), why.sentence(decision, at: now)].compactMap { $0 }.joined(separator: " ")
         lines.append(Line(ref: flushRefs[candidate.id] ?? candidate.id, type: candidate.type, at: now, decision: decision, why: sentence))
         if !decision.isDrop, let key = candidate.dedupeKey { past.decided[key] = History.Decided(at: now, candidateId: candidate.id) }
         switch decision.kind {
@@ -125,6 +123,14 @@ package final class Simulation: EngineStore {
         case .digest(let into, let until): join(into, candidate, until, recipient)
         case .emailInstead, .feedOnly, .drop: break  // Only a send counts anywhere.
         }
+    }
+    /// The type's own sentence where the given facts fill it, as in the feed; else the one about what ties the recipient to it.
+    private func base(_ candidate: Candidate, _ why: Why, at now: Timestamp) -> String {
+        let template = TextTemplate(facts: candidate.facts.members, zone: person.zone, now: now, language: why.language,
+                                    words: policy.vocabulary)
+        let own = policy.texts(of: candidate.type, locale: why.language.rawValue)?.texts.why.flatMap { template.renderedWhole($0) }
+        return own ?? why.sentence(relations: candidate.facts.relations,
+                                   title: policy.vocabulary.title(in: candidate.facts) ?? candidate.subject ?? "")
     }
     /// Several digests of one name may wait, for different events or days: each is its own candidate.
     private static func flushID(_ key: String) -> String { "digest:\(key)" }

@@ -23,7 +23,7 @@ package struct SimulationRequest {
         self.body = body
         (self.settings, tenantZone) = (settings, zone)
         var problems: [(path: String, message: String)] = []
-        if let patch = body["policy"], patch != .null {
+        if let patch = body["policy"], patch.object != nil {
             let changed = MergePatch.apply(Self.named(patch, policy), to: NotificationPolicy.withLines(settings))
             let patched = NotificationPolicy.read(changed, zone: zone, languages: policy.languages, vocabulary: policy.vocabulary)
             (self.policy, problems) = (patched.policy, patched.problems)
@@ -31,6 +31,7 @@ package struct SimulationRequest {
             self.policy = policy
         }
         recipient = DecisionRecipient(id: "simulated", zone: try TimeZoneRules.named(self.policy.zone))
+        if let patch = body["policy"], patch != .null, patch.object == nil { check.fail("policy", "must be an object") }
         for problem in problems { check.fail("policy.\(problem.path)", problem.message) }
         readRecipient()
         readCandidates()
@@ -63,21 +64,29 @@ package struct SimulationRequest {
         return nil
     }
 
+    /// Refuses a value of another kind; null counts as absent.
+    private mutating func value<Value>(_ path: String, _ given: JSONValue?, _ problem: String, _ read: (JSONValue) -> Value?) -> Value? {
+        guard let given, given != .null else { return nil }
+        if let value = read(given) { return value }
+        check.fail(path, problem)
+        return nil
+    }
+
     private mutating func readRecipient() {
         guard let given = body["recipient"], given.object != nil else { return check.fail("recipient", "is required") }
-        recipient.id = given["id"]?.string ?? "simulated"
-        recipient.roles = given["roles"]?.array?.compactMap(\.string) ?? []
+        recipient.id = value("recipient.id", given["id"], "must be text", \.string) ?? "simulated"
+        let roles = value("recipient.roles", given["roles"], "must be a list", \.array) ?? []
+        for (index, role) in roles.enumerated() {
+            if let role = value("recipient.roles.\(index)", role, "must be text", \.string) { recipient.roles.append(role) }
+        }
         recipient.createdAt = time("recipient.createdAt", given["createdAt"])
         recipient.lastActivityAt = time("recipient.lastActivityAt", given["lastActivityAt"])
-        recipient.ticketsLast30Days = given["ticketsLast30Days"]?.int ?? 0
-        recipient.maxTravelKm = given["maxTravelKm"].flatMap { value in
+        recipient.ticketsLast30Days = value("recipient.ticketsLast30Days", given["ticketsLast30Days"], "must be a whole number", \.int) ?? 0
+        recipient.maxTravelKm = value("recipient.maxTravelKm", given["maxTravelKm"], "must be a number") { value in
             if case .double(let km) = value { km } else { value.int.map(Double.init) }
         }
-        for name in (given["reach"]?.object ?? [:]).keys.sorted() where ChannelName(rawValue: name) == nil {
-            check.fail("recipient.reach.\(name)", "is not a channel")
-        }
-        for channel in ChannelName.allCases where given["reach"]?[channel.rawValue]?.bool == true { recipient.reach.insert(channel) }
-        if given["known"]?.bool == false { recipient.isKnown = false }
+        readReach(given["reach"])
+        if value("recipient.known", given["known"], "must be true or false", \.bool) == false { recipient.isKnown = false }
         if let name = given["zone"], name != .null {
             if let zone = name.string.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone } else {
                 check.fail("recipient.zone", "is not a time zone")
@@ -85,6 +94,16 @@ package struct SimulationRequest {
         }
         recipient.preferences = preferences(body["preferences"], onto: Preferences(), path: "preferences", at: .distantPast)
         if let zone = recipient.preferences.timezone.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone }
+    }
+    private mutating func readReach(_ given: JSONValue?) {
+        let reach = value("recipient.reach", given, "must be an object", \.object) ?? [:]
+        for (name, isReached) in reach.sorted(by: { $0.key < $1.key }) {
+            guard let channel = ChannelName(rawValue: name) else {
+                check.fail("recipient.reach.\(name)", "is not a channel")
+                continue
+            }
+            if value("recipient.reach.\(name)", isReached, "must be true or false", \.bool) == true { recipient.reach.insert(channel) }
+        }
     }
     private mutating func preferences(_ value: JSONValue?, onto old: Preferences, path: String, at now: Timestamp) -> Preferences {
         guard let value, value != .null else { return old }
@@ -128,7 +147,7 @@ package struct SimulationRequest {
                 continue
             }
             guard let at = time("history.\(index).sentAt", entry["sentAt"]) else {
-                check.fail("history.\(index).sentAt", "is required")
+                if entry["sentAt"] ?? .null == .null { check.fail("history.\(index).sentAt", "is required") }
                 continue
             }
             guard at > oldest else { continue }
@@ -153,13 +172,15 @@ package struct SimulationRequest {
             let type = entry["type"]?.string ?? ""
             if policy.types[type] == nil { check.fail("\(path).type", "is not a type") }
             guard let at = time("\(path).at", entry["at"]) else {
-                if entry["at"] == nil { check.fail("\(path).at", "is required") }
+                if entry["at"] ?? .null == .null { check.fail("\(path).at", "is required") }
                 continue
             }
             if let facts = entry["facts"], facts != .null, facts.object == nil { check.fail("\(path).facts", "must be an object") }
-            let candidate = Candidate(id: ref, type: type, recipientId: recipient.id, at: at, subject: entry["subject"]?.string,
-                                      dedupeKey: entry["dedupeKey"]?.string,
-                                      isFlush: entry["flush"]?.bool ?? false, facts: Facts(entry["facts"]?.object ?? [:]))
+            let candidate = Candidate(id: ref, type: type, recipientId: recipient.id, at: at,
+                                      subject: value("\(path).subject", entry["subject"], "must be text", \.string),
+                                      dedupeKey: value("\(path).dedupeKey", entry["dedupeKey"], "must be text", \.string),
+                                      isFlush: value("\(path).flush", entry["flush"], "must be true or false", \.bool) ?? false,
+                                      facts: Facts(entry["facts"]?.object ?? [:]))
             planned.append(.init(candidate, evaluateAt: time("\(path).evaluateAt", entry["evaluateAt"]) ?? at))
         }
     }

@@ -26,7 +26,7 @@ package struct Why: Sendable {
     package func sentence(_ decision: Decision, at now: Timestamp) -> String? {
         let words = language.words
         let phrases = decision.reasons.filter { $0 != "ok" }.map { phrase($0) }
-        let because = phrases.joined(separator: words.and)
+        let because = joined(phrases, isLate: decision.reasons.first == "would_be_too_late", words)
         switch decision.kind {
         case .send:
             guard !phrases.isEmpty else { return nil }
@@ -37,6 +37,11 @@ package struct Why: Sendable {
         case .feedOnly: return words.shown.replacing("%", with: because)
         case .drop: return words.dropped.replacing("%", with: because)
         }
+    }
+    /// "later would be too late because of your quiet hours": the other phrases are the reason for the first.
+    private func joined(_ phrases: [String], isLate: Bool, _ words: WhyWords) -> String {
+        guard isLate, let first = phrases.first, phrases.count > 1 else { return phrases.joined(separator: words.and) }
+        return first + words.since + phrases.dropFirst().joined(separator: words.and)
     }
     /// The same as a line of the record of decisions, where a plain `send` has its sentence, too.
     package func line(_ decision: Decision, at now: Timestamp) -> String { sentence(decision, at: now) ?? language.words.sent }
@@ -157,7 +162,7 @@ enum ReasonPhrases {
 
 /// The sentences around the phrases; `%` is the phrases, `@` the time.
 struct WhyWords: Sendable {
-    let account, sent, sentNow, held, batched, mailed, shown, dropped, and: String
+    let account, sent, sentNow, held, batched, mailed, shown, dropped, and, since: String
 }
 
 extension TextLanguage {
@@ -165,16 +170,16 @@ extension TextLanguage {
         switch self {
         case .en: WhyWords(account: "You have an account here.", sent: "Sent: nothing stood in its way.", sentNow: "Sent at once: %.",
                            held: "Held until @ because %.", batched: "Part of a summary at @ because %.", mailed: "Sent by e-mail: %.",
-                           shown: "In your feed only: %.", dropped: "Not sent: %.", and: " and ")
+                           shown: "In your feed only: %.", dropped: "Not sent: %.", and: " and ", since: " because ")
         case .fr: WhyWords(account: "Vous avez un compte ici.", sent: "Envoyé : rien ne s’y opposait.", sentNow: "Envoyé aussitôt : %.",
                            held: "Retenu jusqu’à @ : %.", batched: "Dans un résumé à @ : %.", mailed: "Envoyé par e-mail : %.",
-                           shown: "Dans votre fil seulement : %.", dropped: "Non envoyé : %.", and: " ; ")
+                           shown: "Dans votre fil seulement : %.", dropped: "Non envoyé : %.", and: " ; ", since: " ; ")
         case .ar: WhyWords(account: "لديك حساب هنا.", sent: "أُرسل: لم يمنعه شيء.", sentNow: "أُرسل فورا: %.", held: "مؤجل حتى @: %.",
                            batched: "ضمن ملخص عند @: %.", mailed: "أُرسل بالبريد: %.", shown: "في صندوقك فقط: %.", dropped: "لم يُرسل: %.",
-                           and: "؛ ")
+                           and: "؛ ", since: "؛ ")
         case .es: WhyWords(account: "Tienes una cuenta aquí.", sent: "Enviado: nada lo impedía.", sentNow: "Enviado enseguida: %.",
                            held: "Retenido hasta las @: %.", batched: "En un resumen a las @: %.", mailed: "Enviado por correo: %.",
-                           shown: "Solo en tu bandeja: %.", dropped: "No enviado: %.", and: "; ")
+                           shown: "Solo en tu bandeja: %.", dropped: "No enviado: %.", and: "; ", since: "; ")
         }
     }
 }

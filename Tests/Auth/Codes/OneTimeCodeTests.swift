@@ -139,6 +139,15 @@ import TestKit
         let reply = try auth.shard.send(raw: #"{"email":"","phone":" ","login":"john@example.com"}"#, type: RequestPasswordReset.type)
         #expect(try reply?.status == 202 && codes.sent(auth)?.event.to == "john@example.com")
     }
+    @Test("However somebody writes an address, the code for a new password goes to the one on file")
+    func addressOnFile() throws {
+        let auth = try codes.makeHarness()
+        try auth.register()
+        #expect(try forgot(auth, "JOHN@Example.com").status == 202)
+        let (event, text) = try #require(try codes.sent(auth))
+        #expect(event.to == "john@example.com")
+        #expect(try reset(auth, ["email": "John@example.com", "code": text.code]).status == 204)
+    }
     func reset(_ auth: AuthHarness, _ fields: [String: String], password: String = "another-sunset-28") throws -> Reply {
         var body: [String: JSONValue] = ["password": try auth.sealed(password)]
         for (name, value) in fields { body[name] = name == "code" || name == "token" ? try auth.sealed(value) : .string(value) }

@@ -41,4 +41,13 @@ struct TryNotificationTests {
         #expect(try attempt(scene, attachments: files).status == 201)
         #expect(try scene.outbox("email").first?["attachments"] == files)
     }
+
+    @Test("A reason that the facts do not fill gives way to the sentence about what ties the recipient to it")
+    func reason() throws {
+        let scene = try NotificationScene()
+        let facts: [String: JSONValue] = ["relations": ["ticket_holder"], "event": ["title": "Tech"]]
+        let body = TryNotification(kind: "event-reminder", about: "e-1", facts: facts)
+        #expect(try scene.shard.send(body, as: NotificationScene.john)?.status == 201)
+        #expect(try scene.feed().first?["why"]?.string?.hasPrefix("You have a ticket for Tech.") == true)
+    }
 }

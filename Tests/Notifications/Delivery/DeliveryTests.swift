@@ -184,6 +184,14 @@ struct DeliveryTests {
         #expect(try scene.deliveries().map(\.channel) == ["push"])
     }
 
+    @Test("A message without files has an empty list of them in the development outbox")
+    func noFiles() throws {
+        let scene = try NotificationScene()
+        try scene.issue()
+        let messages = try scene.outbox()
+        #expect(!messages.isEmpty && messages.allSatisfy { $0["attachments"] == [] })
+    }
+
     @Test("An event's e-mail carries a calendar file where the type says so, in the development outbox too")
     func calendar() throws {
         guard case .object(var settings) = NotificationScene.settings, case .object(var types) = settings["types"] else { return }

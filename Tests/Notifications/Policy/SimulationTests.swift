@@ -35,6 +35,49 @@ struct SimulationTests {
         #expect(lines.filter { $0["decision"] == "send" }.compactMap { $0["ref"]?.string } == ["a", "b", "c"])
     }
 
+    @Test("A dry run says why as the feed does: in the words of the type where the facts fill them, else by what ties the recipient")
+    func reasons() throws {
+        func why(_ type: String, _ facts: [String: JSONValue], isFlush: Bool = false) throws -> String? {
+            let candidate: JSONValue = ["type": .string(type), "at": "2026-11-25T09:00:00Z", "subject": "evt_1", "flush": .bool(isFlush),
+                                        "facts": .object(facts)]
+            return try run("eventpass", [candidate]).first?["why"]?.string
+        }
+        let named = MergePatch.apply(["title": "Tech Summit"], to: Self.event)
+        #expect(try why("refund-processed", ["event": named]) == "You bought tickets for Tech Summit.")
+        #expect(try why("ticket-scanned", ["relations": ["ticket_holder"], "event": Self.event]) == "You have a ticket for evt_1.")
+        #expect(try why("daily-sales-summary", ["relations": ["organizer"], "items": ["s1"]], isFlush: true)
+            == "You organize these events.")
+        // 23:00 in Kampala, and the event is at 08:59.
+        let soon = MergePatch.apply(["startDate": "2026-11-26T05:59:00Z", "endDate": "2026-11-26T09:59:00Z"], to: named)
+        let moved: JSONValue = [["type": "event-venue-changed", "at": "2026-11-25T20:00:00Z", "subject": "evt_1",
+                                 "facts": ["relations": ["ticket_holder"], "changed": ["venue"], "event": soon]]]
+        #expect(try run("eventpass", moved).first?["why"]
+            == "You have a ticket for Tech Summit. Sent at once: later would be too late because of your quiet hours.")
+    }
+
+    @Test("What a dry run gets of the wrong kind is named where it stands, once")
+    func wrongKinds() throws {
+        let body: JSONValue = [
+            "recipient": ["id": 1, "roles": ["attendee", 2], "ticketsLast30Days": "5", "maxTravelKm": "far", "known": 1,
+                          "reach": ["push": "yes", "pigeon": true]],
+            "history": [["type": "tickets-low", "sentAt": "soon"], ["type": "tickets-low"]], "policy": "none",
+            "candidates": [["type": "tickets-low", "at": .null, "facts": [:]],
+                           ["type": "tickets-low", "at": "2026-11-25T09:00:00Z", "subject": 5, "dedupeKey": [], "flush": "no"]],
+        ]
+        let refusal = #expect(throws: Rejection.self) {
+            try SimulationRequest(body, policy: try SpecPolicies.policy("eventpass"), settings: try SpecPolicies.settings("eventpass"),
+                                  zone: "UTC")
+        }
+        let expected: [String] = [
+            "candidates.0.at", "candidates.1.dedupeKey", "candidates.1.flush", "candidates.1.subject", "history.0.sentAt",
+            "history.1.sentAt", "policy", "recipient.id", "recipient.known", "recipient.maxTravelKm", "recipient.reach.pigeon",
+            "recipient.reach.push", "recipient.roles.1", "recipient.ticketsLast30Days",
+        ]
+        let named: [String] = refusal?.errors.keys.sorted() ?? []
+        #expect(named == expected)
+        #expect(refusal?.errors["history.0.sentAt"]?.count == 1)
+    }
+
     @Test("A time to wait for is a whole second, never one before it")
     func wholeSeconds() throws {
         func sold(_ at: String) -> JSONValue {

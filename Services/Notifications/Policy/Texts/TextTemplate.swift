@@ -27,6 +27,15 @@ package struct TextTemplate: Sendable {
         // Nothing stands around it that it could turn: a campaign's title is the title, no sign more.
         return isAlone && !template.contains("|") ? SafeText.withoutMarks(text) : text
     }
+    /// Nil: a placeholder has no value.
+    package func renderedWhole(_ template: String) -> String? {
+        var isWhole = true
+        _ = filled(template) { name in
+            if value(name, charactersMax: SafeText.valueCharactersMax).isEmpty { isWhole = false }
+            return ""
+        }
+        return isWhole ? render(template) : nil
+    }
     /// Removes double spaces that a missing fact leaves.
     private static func spaced(_ text: String) -> String {
         guard text.utf8.last == 32 || text.contains("  ") else { return text }
