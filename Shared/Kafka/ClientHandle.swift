@@ -32,9 +32,8 @@ final class ClientHandle: @unchecked Sendable {
         self.context = context
     }
 
-    /// librdkafka 2.0.2 waits for the next of its timers in whole milliseconds, rounded down, and then looks again and again until
-    /// it is due: half a millisecond of processor a second for each client that has nothing to do. A thread whose waits
-    /// may end late finds its timer due. Records wait for no timer: what arrives wakes the threads at once.
+    /// Records wait for no timer of these threads: what arrives wakes them at once. So the kernel may let several of their waits
+    /// end together. How they wait: `Shared/CTimedWait`.
     private static let timerSlackNanoseconds = 10_000_000
 
     /// The error for a missing answer: the address, and the last failure on the way to it.
