@@ -38,8 +38,8 @@ package struct StoredReply {
         let location = try kept.secretLocation.flatMap(Base64URL.decode).map {
             String(decoding: try secret.reveal($0, messageID: Self.locationID(messageID)), as: UTF8.self)
         }
-        return Reply(status: status, body: clear, location: location ?? kept.location, contentType: kept.contentType, cacheControl: kept.cacheControl,
-                     fileName: kept.fileName, isSecret: isSecret)
+        return Reply(status: status, body: clear, location: location ?? kept.location, contentType: kept.contentType,
+                     cacheControl: kept.cacheControl, fileName: kept.fileName, isSecret: isSecret)
     }
 
     /// The key and the nonce of a message encrypt one text; the location has its own.

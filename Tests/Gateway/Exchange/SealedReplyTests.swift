@@ -30,8 +30,8 @@ struct SealedReplyTests {
     }
 
     private func answer(isSecret: Bool, to key: Curve25519.KeyAgreement.PrivateKey) throws -> OutgoingRecord {
-        let request = Envelope(id: "r-1", type: "shop.book.v1", source: "/gateway", time: .distantPast, tenant: "demo", correlationID: "r-1",
-                               value: Array("{}".utf8))
+        let request = Envelope(id: "r-1", type: "shop.book.v1", source: "/gateway", time: .distantPast, tenant: "demo",
+                               correlationID: "r-1", value: Array("{}".utf8))
         let reply = Reply(status: 201, body: Array(#"{"manageToken":"\#(manageToken)"}"#.utf8), location: "/appointments/\(manageToken)",
                           isSecret: isSecret)
         return reply.record(to: ReplyAddress(partition: 0, sealingKey: Array(key.publicKey.rawRepresentation)), causedBy: request,
