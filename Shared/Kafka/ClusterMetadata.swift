@@ -9,6 +9,8 @@ struct ClusterMetadata {
         let partitionCount: Int
         /// Every partition has a leader.
         let isLed: Bool
+        /// Of the partition with the fewest.
+        let copies: Int
         let error: rd_kafka_resp_err_t
     }
     let topics: [Topic]
@@ -46,7 +48,8 @@ extension ClientHandle {
             guard let name = topic.topic.flatMap({ context.own(String(cString: $0)) }) else { return nil }
             let partitions = UnsafeBufferPointer(start: topic.partitions, count: Int(topic.partition_cnt))
             return ClusterMetadata.Topic(name: name, partitionCount: partitions.count,
-                                         isLed: partitions.allSatisfy { $0.leader >= 0 }, error: topic.err)
+                                         isLed: partitions.allSatisfy { $0.leader >= 0 },
+                                         copies: partitions.map { Int($0.replica_cnt) }.min() ?? 0, error: topic.err)
         }, brokerCount: Int(answer.pointee.broker_cnt))
     }
 

@@ -164,6 +164,12 @@ extension KafkaCluster {
         }
     }
 
+    /// For tests: how many copies each topic has.
+    package func copies() throws(LogError) -> [String: Int] {
+        let all = try admin().metadata(of: .everything, timeout: settings.requestTimeout).topics
+        return Dictionary(all.map { ($0.name, $0.copies) }) { first, _ in first }
+    }
+
     /// For tests on shared clusters, which must leave nothing behind. Ignores missing topics.
     package func deleteTopics(_ topics: [String]) throws(LogError) {
         guard !topics.isEmpty else { return }

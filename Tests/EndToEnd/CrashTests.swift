@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import Kafka
 import Kernel
 import Messaging
 import TestKit
@@ -180,7 +181,10 @@ struct CrashTests {
         defer { platform.remove() }
         let before = try Demo.stock(platform, event: Demo.festival, type: Demo.weekendPass)
         let buyers = try (1...4).map { try Demo.buyer(platform, $0) }
-        let victim = try #require(GivenBroker.current?.pids.last)
+        let brokers = try #require(GivenBroker.current), victim = try #require(brokers.pids.last)
+        let copies = try KafkaCluster(brokers.settings(prefix: try #require(platform.prefix))).copies()
+        let alone = copies.filter { $0.value < 3 }.keys.sorted()
+        #expect(!copies.isEmpty && alone.isEmpty, "on one or two brokers: \(alone)")
         let purchases = try atOnce(4) { n -> [(tickets: [String], took: Duration)] in
             try (0..<6).map { round in
                 if n == 0, round == 2 { kill(victim, SIGKILL) }

@@ -12,7 +12,7 @@ final class RunningPlatform: Sendable {
     private let environment: [String: String]
     private let programs: String
     /// The prefix of our topics on a shared broker.
-    private let prefix: String?
+    let prefix: String?
     var base: String { "/t/eventpass/api/v1" }
 
     struct Failed: Error, CustomStringConvertible { let description: String }
