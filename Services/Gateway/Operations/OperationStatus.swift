@@ -81,7 +81,7 @@ extension Gateway {
             return json
         }
         var headers: [(name: String, value: String)] = []
-        // The address of what was made may be its key, as of a guest's appointment: it goes with the answer.
+        // The address of what was made may be its key, as that of what a guest has booked: it goes with the answer.
         if let location = operation.location, isGiven {
             if !location.hasPrefix("/") {
                 headers.append(("Location", location))
