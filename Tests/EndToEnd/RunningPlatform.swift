@@ -72,10 +72,11 @@ final class RunningPlatform: Sendable {
         ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n").suffix(25).joined(separator: "\n")
     }
 
-    /// A port with the ports after it free: the gateway, the operator ports, the broker.
+    /// A port with the ports after it free: the gateway, the operator ports, the broker. Below those of
+    /// `Tests/Interop/support/souk_platform.py`, whose platforms run at the same time.
     private static func freePorts() throws -> Int {
         for _ in 0..<200 {
-            let start = Int.random(in: 20_000...29_900)
+            let start = Int.random(in: 20_000...25_900)
             if (0...20).allSatisfy({ isFree(start + $0) }) { return start }
         }
         throw Failed(description: "no free ports")

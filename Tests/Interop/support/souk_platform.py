@@ -30,9 +30,12 @@ def programs():
     return max((path for path in built if path.exists()), key=lambda path: path.stat().st_mtime).parent
 
 
+FIRST_PORT, LAST_PORT = 26_000, 32_000
+
+
 def free_ports(count):
     """The first of so many free ports in a row, below those that the kernel gives to outgoing connections: one of these
-    could take ours before we do.
+    could take ours before we do. Above those of Tests/EndToEnd/RunningPlatform.swift, whose suites run at the same time.
 
     Nobody listens on them yet, so a file remembers what earlier calls got: two judges, or a platform and its broker,
     never get the same port."""
@@ -40,10 +43,10 @@ def free_ports(count):
         fcntl.flock(given, fcntl.LOCK_EX)
         given.seek(0)
         text = given.read()
-        first = int(text) if text.isdecimal() else random.randrange(20_000, 32_000)
+        first = int(text) if text.isdecimal() else random.randrange(FIRST_PORT, LAST_PORT)
         while True:
-            if not 20_000 <= first <= 32_000 - count:
-                first = 20_000
+            if not FIRST_PORT <= first <= LAST_PORT - count:
+                first = FIRST_PORT
             try:
                 for port in range(first, first + count):
                     with socket.socket() as probe:
