@@ -96,4 +96,16 @@ public struct ServiceSecret: Sendable {
         let box = try AES.GCM.SealedBox(nonce: nonce, ciphertext: bytes.dropLast(16), tag: bytes.suffix(16))
         return Array(try AES.GCM.open(box, using: SymmetricKey(data: derive("stored-reply-key", messageID))))
     }
+
+    /// Encrypts the location of a stored reply, base64url: of a reply with secrets it names one. A key of its own, because the key
+    /// and the nonce of a message encrypt one text.
+    package func protect(location: String, messageID: String) throws -> String {
+        Base64URL.encode(try protect(Array(location.utf8), messageID: Self.locationID(messageID)))
+    }
+    /// Throws when it was encrypted for another message, or is no base64url.
+    package func reveal(location: String, messageID: String) throws -> String {
+        guard let bytes = Base64URL.decode(location) else { throw Envelope.Malformed("encrypted location is no base64url") }
+        return String(decoding: try reveal(bytes, messageID: Self.locationID(messageID)), as: UTF8.self)
+    }
+    private static func locationID(_ messageID: String) -> String { messageID + "/location" }
 }

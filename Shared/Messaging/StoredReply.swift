@@ -23,9 +23,7 @@ package struct StoredReply {
         body = reply.isSecret ? try secret.protect(reply.body, messageID: messageID) : reply.body
         var kept = Headers(contentType: reply.contentType, cacheControl: reply.cacheControl, fileName: reply.fileName)
         if reply.isSecret {
-            kept.secretLocation = try reply.location.map {
-                Base64URL.encode(try secret.protect(Array($0.utf8), messageID: Self.locationID(messageID)))
-            }
+            kept.secretLocation = try reply.location.map { try secret.protect(location: $0, messageID: messageID) }
         } else {
             kept.location = reply.location
         }
@@ -35,15 +33,10 @@ package struct StoredReply {
     package func reply(status: Int, isSecret: Bool, messageID: String, secret: ServiceSecret) throws -> Reply {
         let kept = try headers.map { try JSON.decode(Headers.self, from: $0.utf8) } ?? Headers()
         let clear = isSecret ? try secret.reveal(body, messageID: messageID) : body
-        let location = try kept.secretLocation.flatMap(Base64URL.decode).map {
-            String(decoding: try secret.reveal($0, messageID: Self.locationID(messageID)), as: UTF8.self)
-        }
+        let location = try kept.secretLocation.map { try secret.reveal(location: $0, messageID: messageID) }
         return Reply(status: status, body: clear, location: location ?? kept.location, contentType: kept.contentType,
                      cacheControl: kept.cacheControl, fileName: kept.fileName, isSecret: isSecret)
     }
-
-    /// The key and the nonce of a message encrypt one text; the location has its own.
-    private static func locationID(_ messageID: String) -> String { messageID + "/location" }
 }
 
 /// A timer that may be due.

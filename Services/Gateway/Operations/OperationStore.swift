@@ -89,7 +89,7 @@ final class OperationStore: Sendable {
     ) throws {
         let messageID = Self.messageID(ticket.id, tenant: ticket.tenant)
         let body = isSecret ? try secret.protect(reply.body, messageID: messageID) : reply.body
-        let location = isSecret ? try reply.location.map { try Self.hide($0, secret, messageID) } : reply.location
+        let location = isSecret ? try reply.location.map { try secret.protect(location: $0, messageID: messageID) } : reply.location
         try db.execute(sql: """
             INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at, answered_at, status, body, is_secret,
                 content_type, location, is_own)
@@ -182,22 +182,15 @@ final class OperationStore: Sendable {
         if operation.isSecret {
             let messageID = Self.messageID(id, tenant: tenant)
             operation.body = try secret.reveal(operation.body, messageID: messageID)
-            operation.location = try operation.location.map { try Self.show($0, secret, messageID) }
+            // Earlier versions stored it in clear, as a path or an address.
+            operation.location = try operation.location.map {
+                $0.contains("/") ? $0 : try secret.reveal(location: $0, messageID: messageID)
+            }
         }
         return operation
     }
 
     private static func messageID(_ id: String, tenant: TenantID) -> String { tenant.rawValue + "/" + id }
-
-    /// The location of an answer with secrets names one of them: a key of its own encrypts it.
-    private static func hide(_ location: String, _ secret: ServiceSecret, _ messageID: String) throws -> String {
-        Base64URL.encode(try secret.protect(Array(location.utf8), messageID: messageID + "/location"))
-    }
-    private static func show(_ stored: String, _ secret: ServiceSecret, _ messageID: String) throws -> String {
-        // Earlier versions stored it in clear, as a path or an address.
-        guard !stored.contains("/"), let hidden = Base64URL.decode(stored) else { return stored }
-        return String(decoding: try secret.reveal(hidden, messageID: messageID + "/location"), as: UTF8.self)
-    }
 
     /// The commands still without an answer, oldest first, addressed to this process. Blocks.
     func unanswered(max: Int) throws -> [(OperationTicket, OutgoingRecord)] {
