@@ -17,7 +17,7 @@ enum FoodOrderRoutes {
         .get("/app-config", FoodAppConfig.self, access: .guest, plugin: plugin, headers: ["accept-language"],
              summary: "Labels, icons and colours of statuses, reasons for cancelling, cuisines, fees.", answer: FoodOrderSchemas.appConfig),
         .command("POST", "/orders", PlaceFoodOrder.self, access: place, plugin: plugin, body: FoodOrderSchemas.placing,
-                 headers: ["x-sandbox-payment"],
+                 headers: [CreateIntent.sandboxHeader],
                  summary: "Order a quote. Answers once the catalog holds everything for it.", success: 201, answer: FoodOrderSchemas.order,
                  refusals: ["409 too-many-active-orders", "409 cash-not-allowed", "404 quote-not-found", "409 quote-already-used",
                             "409 quote-expired", "409 quote-not-orderable", "503 catalog-unavailable"],

@@ -9,7 +9,7 @@ enum FuelOrderRoutes {
     private static let place = Route.Access.permission(FuelViewer.Permission.place)
     private static let staff = FuelViewer.Permission.dispatch
     private static let windows = ["409 window-full", "409 window-closed", "503 service-unavailable"]
-    private static let sandbox = ["x-sandbox-payment"]
+    private static let sandbox = [CreateIntent.sandboxHeader]
 
     static let all: [Route] = [
         .command("POST", "/orders", PlaceFuelOrder.self, access: place, plugin: plugin, body: FuelOrderSchemas.placing, headers: sandbox,

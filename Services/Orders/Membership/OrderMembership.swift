@@ -26,15 +26,14 @@ package struct OrderMembership: Command {
                                      ["maxMonths": .int(coverage.monthsMax(settings))])
         }
         let id: OrderID = tx.newID()
-        let sandbox = tx.definition.sandbox ? tx.context.envelope.attributes["x-sandbox-payment"] : nil
         let order = MembershipOrder(id: id, buyer: buyer, months: months, amount: memberships.price(plan.price),
-                                    payment: MembershipOrder.payment(of: id), sandbox: sandbox,
+                                    payment: MembershipOrder.payment(of: id), sandbox: tx.sandboxFault,
                                     placedAt: tx.now, expiresAt: tx.now + .minutes(settings.orderMinutes))
         try memberships.orders.insert(order)
         try tx.schedule(AnswerOverdue.timer(id), at: order.expiresAt, AnswerOverdue(orderId: id))
         try tx.publish(OrderPlaced(orderId: id, userId: buyer, months: months, amount: order.amount, paymentId: order.payment))
         try tx.send(CreateIntent(paymentId: order.payment, orderId: id, userId: buyer, amount: order.amount.amount,
-                                 currency: order.amount.currency, holdExpiresAt: order.expiresAt, sandbox: sandbox))
+                                 currency: order.amount.currency, holdExpiresAt: order.expiresAt, sandbox: tx.sandboxFault))
         return Created(["order": MembershipAnswers(memberships).order(order)], at: "/orders/\(id)")
     }
 }

@@ -13,6 +13,9 @@ public struct OrdersTransaction: ServiceTransaction {
     public let context: MessageContext
     public init(_ context: MessageContext) { self.context = context }
 
+    /// The fault that a request asks for in the payment of its order. Nil outside the sandbox.
+    package var sandboxFault: String? { definition.sandbox ? context.envelope.attributes[CreateIntent.sandboxHeader] : nil }
+
     package var people: PersonStore { PersonStore(database, tenant) }
     package var refundReasons: RefundReasonStore { RefundReasonStore(database, tenant) }
 }

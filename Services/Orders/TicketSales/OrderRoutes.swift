@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import ServiceKit
 
@@ -15,7 +16,7 @@ enum OrderRoutes {
                                         1...PlaceTicketOrder.linesMax * PlaceTicketOrder.quantityMax),
                     "ageConfirmed": .boolean, "waitlistOfferId": .id,
                  ], required: ["eventId", "items"]),
-                 headers: ["x-sandbox-payment"],
+                 headers: [CreateIntent.sandboxHeader],
                  summary: """
                      Order tickets. Answers once seats are held and a payment can start, or once the tickets exist where nothing is to be \
                      paid.

@@ -67,12 +67,11 @@ package struct PlaceTicketOrder: Command {
     }
 
     private func insert(_ id: OrderID, _ buyer: User.ID, _ names: [String], in tx: OrdersTransaction) throws -> TicketOrder {
-        let sandbox = tx.definition.sandbox ? tx.context.envelope.attributes["x-sandbox-payment"] : nil
         for attempt in 0..<ShortCode.attemptsMax {
             let number = ShortCode.orderNumber(prefix: tx.ticketSaleSettings.numberPrefix, of: id.rawValue, attempt: attempt)
             let order = TicketOrder(id: id, number: number, buyer: buyer, eventId: eventId, wanted: items, attendees: names,
                 ageConfirmed: ageConfirmed ?? false,
-                                    sandbox: sandbox, placedAt: tx.now, currency: tx.definition.currency, request: tx.messageID)
+                                    sandbox: tx.sandboxFault, placedAt: tx.now, currency: tx.definition.currency, request: tx.messageID)
             if try tx.orders.insert(order, workflow: TicketSale.name) { return order }
         }
         throw TicketIssue.NoFreeSerial()

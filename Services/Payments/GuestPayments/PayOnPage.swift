@@ -130,7 +130,7 @@ package enum PayPageRoutes {
                       refusals: ["404"], example: example).with(capability: "clientSecret", answerHeaders: PageStyle.headers),
             Route("POST", "/pay/{clientSecret}", .intake, PreparePayOnPage<List>.type, access: .guest, plugin: "card", atRoot: true,
                   body: fields("number", "expMonth", "expYear", "cvc", "action"), query: lang,
-                  sealed: ["number", "expMonth", "expYear", "cvc"], headers: [FaultInjection.header],
+                  sealed: ["number", "expMonth", "expYear", "cvc"], headers: [CreateIntent.sandboxHeader],
                   summary: "Form: pay, or take the bank's step; 303 to where the guest came from", success: 303,
                   refusals: ["404", "409", "422"], example: example)
                 .with(capability: "clientSecret", takesForms: true, answerHeaders: PageStyle.headers),

@@ -89,7 +89,7 @@ public struct ConfirmPayment: Command {
     private func fault(_ payment: Payment, _ settings: PaymentSettings, _ carrier: AttemptCarrier,
                               in tx: PaymentsTransaction) throws -> FaultInjection? {
         guard tx.definition.sandbox, case .simulated = carrier else { return nil }
-        if let header = tx.context.envelope.attributes[FaultInjection.header] {
+        if let header = tx.context.envelope.attributes[CreateIntent.sandboxHeader] {
             guard let asked = FaultInjection(header.trimmed) else {
                 throw Rejection.invalid(
                     ["X-Sandbox-Payment": ["is none of late, late=<duration up to P30D>, duplicate, never, out-of-order"]])

@@ -86,7 +86,7 @@ enum PaymentRoutes {
             Route.intake("POST", "/payments/{paymentId}/confirm", PrepareConfirm<List>.self, access: .guest, action: "purchase",
                     body: .object(["paymentMethodId": .id, "method": .object(details(List.providers), required: ["type"]),
                                    "clientSecret": .string(1...100)]),
-                    query: guestKeyQuery, sealed: ["method", "clientSecret"], headers: [FaultInjection.header] + secretHeader,
+                    query: guestKeyQuery, sealed: ["method", "clientSecret"], headers: [CreateIntent.sandboxHeader] + secretHeader,
                     summary: "Starts to pay, with a kept method or a new one; a guest by the payment's key", answer: payment,
                     refusals: unsigned + ["409 hold-expired", "409 order-already-paid", "409 payment-in-progress", "409 payment-canceled",
                                "409 too-many-payment-attempts", "429 too-many-requests"], example: examplePayment)

@@ -11,8 +11,6 @@ public enum FaultInjection: Sendable, Equatable {
     /// The result is told before the start.
     case outOfOrder
 
-    /// The request header that asks the sandbox to inject a fault.
-    package static let header = "x-sandbox-payment"
     /// Longer than any hold, short enough for a virtual clock.
     public static let lateMax: Duration = .days(30)
 

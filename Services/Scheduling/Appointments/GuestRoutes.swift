@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import SchedulingKit
 import ServiceKit
@@ -57,7 +58,7 @@ struct GuestRoutes {
                           body: .object(
                               S.also(customer, S.extraFields, ["holdId": Self.text, "startsAt": Self.text, "date": Self.text,
                                                                "startTime": Self.text])),
-                          headers: [DepositSaga.sandboxHeader], summary: "Books the appointment", success: 201,
+                          headers: [CreateIntent.sandboxHeader], summary: "Books the appointment", success: 201,
                           answer: schemas.customerAppointment, refusals: Self.linkRefusals + Self.slotRefusals,
                           example: schemas.exampleCustomerAppointment).checkedByHandler().with(sealed: [names.document]),
             .command("POST", "/booking/links/{token}/waitlist", JoinSlotWaitlist.self, access: .guest, plugin: plugin,

@@ -3,6 +3,8 @@ import Kernel
 /// Prepare a payment for an order. Answered by `IntentCreated`.
 public struct CreateIntent: Message, Equatable {
     public static let type: MessageType = "payments.create-intent.v1"
+    /// The header of a request by which somebody asks the sandbox for a fault in the payment that it prepares or starts.
+    public static let sandboxHeader = "x-sandbox-payment"
     public let paymentId: PaymentID
     public let orderId: OrderID
     public let userId: User.ID

@@ -45,12 +45,11 @@ package struct PlaceFoodOrder: Command {
             }
         }
         let id: OrderID = tx.newID()
-        let attributes = tx.context.envelope.attributes
         let request = FoodOrderRequest(
             id: id, customer: customer, quote: quoteId, placedAt: tx.now, leaveAtDoor: leaveAtDoor ?? false,
-            sandbox: tx.definition.sandbox ? attributes["x-sandbox-payment"] : nil,
+            sandbox: tx.sandboxFault,
             payment: FoodPayment(of: id, method: checked.method, methodId: payment.paymentMethodId), address: checked.address,
-            note: checked.note, request: tx.messageID, language: attributes["language"], roles: caller.roles)
+            note: checked.note, request: tx.messageID, language: tx.context.envelope.attributes["language"], roles: caller.roles)
         try tx.foodRequests.insert(request)
         try tx.rememberCaller()
         try tx.send(ClaimQuote(claimId: request.claim, orderId: id, quoteId: quoteId, customerId: customer,

@@ -18,8 +18,7 @@ package struct PayFuelOrder: Command {
         var reader = FormReader(form)
         let method = reader.text("paymentMethodId", 1...100, isRequired: true)
         try reader.finish()
-        let sandbox = tx.definition.sandbox ? tx.context.envelope.attributes["x-sandbox-payment"] : nil
-        let after = try FuelSale.apply(.pay(methodId: method ?? "", sandbox: sandbox), to: orderId, in: tx)
+        let after = try FuelSale.apply(.pay(methodId: method ?? "", sandbox: tx.sandboxFault), to: orderId, in: tx)
         guard let payment = after?.payments.last else { throw Rejection.notFound }
         return Created(
             [

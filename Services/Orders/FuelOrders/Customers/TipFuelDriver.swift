@@ -21,8 +21,7 @@ package struct TipFuelDriver: Command {
         try reader.finish()
         let wait = FuelWait(request: tx.messageID, reader: viewer.reader,
                             overdueAt: tx.now.wholeSeconds + .seconds(settings.claimSeconds))
-        let sandbox = tx.definition.sandbox ? tx.context.envelope.attributes["x-sandbox-payment"] : nil
-        let tip = FuelFact.tip(amount ?? settings.tipMinimum, wait, sandbox: sandbox)
+        let tip = FuelFact.tip(amount ?? settings.tipMinimum, wait, sandbox: tx.sandboxFault)
         guard let after = try FuelSale.apply(tip, to: orderId, in: tx) else { throw Rejection.notFound }
         // Without a payment of the order nobody knows yet whether there is a card.
         if after.pendingTip != nil { return .waiting(tx.deferred()) }

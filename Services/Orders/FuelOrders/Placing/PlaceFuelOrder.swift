@@ -54,7 +54,7 @@ package struct PlaceFuelOrder: Command {
             createdAt: wish.createdAt, receivedAt: now, queuedOffline: now - wish.createdAt >= Self.offline, repriced: priced.isRepriced,
             quote: quote, usedQuote: priced.usedQuote, vehicle: priced.vehicle,
             contactPhone: try wish.contactPhone ?? tx.people.contacts(of: viewer.user).phone, notes: wish.notes, tip: wish.tip,
-            sandbox: tx.definition.sandbox ? tx.context.envelope.attributes["x-sandbox-payment"] : nil, authorized: authorized, cap: cap,
+            sandbox: tx.sandboxFault, authorized: authorized, cap: cap,
             stopAt: FuelMoney.stopAt(quote, tip: wish.tip, cap: cap), schedule: wish.schedule, windowId: wish.windowId,
             paymentMethodId: wish.paymentMethodId, request: tx.messageID, reader: viewer.reader)
         try tx.fuelRequests.insert(request)

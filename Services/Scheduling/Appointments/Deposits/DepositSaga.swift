@@ -5,8 +5,6 @@ import SchedulingKit
 /// The money of an appointment: intent, success, refund. What payments says comes in by reactions.
 struct DepositSaga {
     let tx: SchedulingTransaction
-    /// Asks the sandbox to inject a fault into the payment that a request creates.
-    static let sandboxHeader = "x-sandbox-payment"
 
     /// As payments knows what is paid for.
     static func order(_ appointment: Int) -> OrderID { OrderID("appointment/\(appointment)") }
@@ -16,7 +14,7 @@ struct DepositSaga {
     /// Asks for the money of a fresh, pending appointment.
     func start(_ appointment: Appointment) throws {
         guard let deposit = appointment.deposit else { return }  // Nothing to pay.
-        let sandbox = tx.definition.sandbox ? tx.context.envelope.attributes[Self.sandboxHeader] : nil
+        let sandbox = tx.definition.sandbox ? tx.context.envelope.attributes[CreateIntent.sandboxHeader] : nil
         var intent = CreateIntent(paymentId: deposit.paymentId, orderId: Self.order(appointment.id), userId: Self.payer(appointment.id),
                                   amount: deposit.amount.amount, currency: deposit.amount.currency, holdExpiresAt: deposit.dueAt,
                                   sandbox: sandbox)

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import SchedulingKit
 import ServiceKit
@@ -36,7 +37,7 @@ struct PageRoutes {
             Route.command("POST", "/book/{token}", BookOnPage.self, access: .guest, plugin: plugin, atRoot: true,
                           body: Self.fields("holdId", names.customerName, names.customerEmail, names.document, names.customerPhone, "notes",
                                             extra: ScheduleSchemas.extraFields), query: Self.lang,
-                          headers: [DepositSaga.sandboxHeader],
+                          headers: [CreateIntent.sandboxHeader],
                           summary: "Form: book; 303 to the appointment", success: 303, refusals: ["409", "410", "422"],
                           example: Self.example).with(sealed: [names.document]),
             .command("POST", "/book/{token}/waitlist", JoinWaitlistOnPage.self, access: .guest, plugin: plugin, atRoot: true,
