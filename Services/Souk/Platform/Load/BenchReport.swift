@@ -18,7 +18,7 @@ package struct BenchReport: Codable, Sendable {
         let perSecond: Double
         let roundTrips: Double
         /// p50 over the raw p50 times the round trips; only where one request runs at a time.
-        let ratioToRaw: Double?
+        var ratioToRaw: Double?
         /// CPU seconds per 1,000 requests, by process.
         let cpuPerThousand: [String: Double]
         /// Changes of threads per request, by process.
@@ -39,6 +39,8 @@ package struct BenchReport: Codable, Sendable {
             if let counted = rounds.first(where: { $0.recordsPerRequest != nil }) {
                 (median.recordsPerRequest, median.bytesPerRequest) = (counted.recordsPerRequest, counted.bytesPerRequest)
             }
+            let ratios = rounds.compactMap(\.ratioToRaw).sorted()
+            if !ratios.isEmpty { median.ratioToRaw = ratios[ratios.count / 2] }
             return median
         }
         /// All processes, the broker too.
