@@ -92,15 +92,15 @@ public final class MessageContext {
 
     public func publish(_ event: some DomainEvent) throws {
         effects.outbox.append(
-            try outgoing(event, topic: Topics.events(service), subject: event.subject, mayLinger: Swift.type(of: event).mayLinger))
+            try outgoing(event, topic: Topics.events(service), subject: event.subject, awaitedBy: Swift.type(of: event).awaitedBy))
     }
     /// A command to the service that owns the message's domain.
     public func send(_ command: some Message) throws {
         effects.outbox.append(try outgoing(command, topic: Topics.commands(Topics.owner(of: Swift.type(of: command).type)), subject: nil))
     }
-    private func outgoing(_ message: some Message, topic: String, subject: String?, mayLinger: Bool = false) throws -> OutboxMessage {
+    private func outgoing(_ message: some Message, topic: String, subject: String?, awaitedBy: Awaiting = .everybody) throws -> OutboxMessage {
         OutboxMessage(id: newID(), topic: topic, type: Swift.type(of: message).type, subject: subject, value: try message.encoded(),
-                      mayLinger: mayLinger)
+                      awaitedBy: awaitedBy)
     }
 
     /// Sets (or moves) the timer with this id: at that time the message comes to this shard's own log.
@@ -155,6 +155,6 @@ struct OutboxMessage {
     let type: MessageType
     let subject: String?
     let value: [UInt8]
-    /// See `DomainEvent.mayLinger`.
-    var mayLinger = false
+    /// See `DomainEvent.awaitedBy`.
+    var awaitedBy = Awaiting.everybody
 }

@@ -25,7 +25,7 @@ package final class OutboxRelay {
     /// Last row handed to the producer.
     package private(set) var cursor: Int64
     /// Rows up to here may have been published before, to a log that was replaced.
-    private let sentBefore: Int64
+    let sentBefore: Int64
     /// There may be rows after the cursor.
     private var mayHaveMore = true
     /// After a failed delivery everything behind the last acknowledged row goes out again, but not more often than this.
@@ -36,20 +36,11 @@ package final class OutboxRelay {
     package private(set) var restartDelay = retryAfter
     private var restartedAt: Int64?
     private var retryAt = ContinuousClock.now
-    /// Events that may linger leave together, this long after the last that left. One after a quiet moment leaves at once.
-    private let linger: Duration
-    private static let lingeringRowsMax = 1_000
-    /// Rows of the event topic that were taken and have not left.
-    var lingering: [Lingering] = []
-    struct Lingering {
-        let row: Row
-        let number: Int
-        /// How many of the row's records the producer has taken.
-        var sent = 0
-    }
-    private var lastLeft: ContinuousClock.Instant
+    /// Records that were taken and have not left.
+    var lingering: LingeringRecords
+    private static let lingeringRecordsMax = 1_000
     /// How long what lingers may stay; nil: nothing does.
-    package var timeToLinger: Duration? { lingering.isEmpty || waitsForRetry ? nil : max(.zero, lastLeft + linger - .now) }
+    package var timeToLinger: Duration? { waitsForRetry ? nil : lingering.due.map { max(.zero, $0 - .now) } }
     /// There is something to pump.
     package var isBehind: Bool {
         !waitsForRetry && (mayHaveMore || !dueMarkers.isEmpty || acknowledgements.state.withLock { $0.failed })
@@ -67,13 +58,17 @@ package final class OutboxRelay {
         set { republication.isUnderWay = newValue }
     }
 
+    /// How long records that nobody waits for gather. A person does not notice it, and at a hundred purchases a second six of them
+    /// share a batch; with 10 ms there was mostly one (docs/performance.md).
+    package static let linger: Duration = .milliseconds(50)
+
     /// - Parameters:
     ///   - sentBefore: rows up to here may have been published before.
     ///   - putAside: counts rows that the log does not take.
     package init(service: ServiceName, partition: Int32 = 0, producer: any LogProducer, pacer: any RelayPacer, relayed: Int64,
-                 sentBefore: Int64 = 0, putAside: Metrics.Counter, linger: Duration = .milliseconds(10), logger: Logger) {
+                 sentBefore: Int64 = 0, putAside: Metrics.Counter, linger: Duration = OutboxRelay.linger, logger: Logger) {
         events = TopicPartition(Topics.events(service), partition)
-        (self.linger, lastLeft) = (linger, .now - linger)
+        lingering = LingeringRecords(interval: linger)
         (self.service, self.producer, self.pacer, cursor) = (service, producer, pacer, relayed)
         (asideCount, self.logger, self.sentBefore) = (putAside, logger, sentBefore)
         generation = producer.generation
@@ -116,18 +111,6 @@ package final class OutboxRelay {
         return true
     }
 
-    /// A row of the outbox with the record it becomes.
-    package struct Row {
-        let position: Int64
-        let type: MessageType
-        let record: OutgoingRecord
-        /// See `DomainEvent.mayLinger`. What is read from the file has waited long enough.
-        let mayLinger: Bool
-        package init(position: Int64, type: MessageType, record: OutgoingRecord, mayLinger: Bool = false) {
-            (self.position, self.type, self.record, self.mayLinger) = (position, type, record, mayLinger)
-        }
-    }
-
     /// Rows that were committed just now. While nothing older waits they go out as they are, or linger until others
     /// follow; else, or from where the producer takes no more, `pump` reads them from the file later. Within a topic
     /// their order is kept. Answers how many were taken.
@@ -140,7 +123,7 @@ package final class OutboxRelay {
                 return sent
             }
         }
-        if timeToLinger == .zero || lingering.count > Self.lingeringRowsMax { try sendLingering() }
+        if timeToLinger == .zero || lingering.entries.count > Self.lingeringRecordsMax { try sendLingering() }
         return committed.count
     }
 
@@ -150,14 +133,16 @@ package final class OutboxRelay {
         try flush()
     }
 
-    func flush() throws {
-        lastLeft = .now
-        var sent = 0
-        while sent < lingering.count, try produce(lingering[sent].row, as: lingering[sent].number, &lingering[sent].sent) { sent += 1 }
-        lingering.removeFirst(sent)
+    /// Sends what lingers for one topic, or everything. False: the producer does not take all of it.
+    @discardableResult
+    func flush(_ topic: String? = nil) throws -> Bool {
+        let refused = try lingering.send(topic: topic, at: .now) {
+            try pacer.allows($0.record) && produce($0.record, of: $0.position, as: $0.number)
+        }
+        guard let refused else { return true }
         // Never taken: found again in the file, where such rows are put aside.
-        guard let first = lingering.first else { return }
-        acknowledgements.state.withLock { if $0.tooLarge == first.row.position { $0.failed = true } }
+        acknowledgements.state.withLock { if $0.tooLarge == refused.position { $0.failed = true } }
+        return false
     }
 
     /// Hands rows to the producer as far as limits allow. Answers how many. A row that the log does not take becomes a
@@ -209,20 +194,6 @@ package final class OutboxRelay {
         acknowledgements.settled(number, run: run)
     }
 
-    static let columns = "position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value, headers"
-
-    func stored(_ row: GRDB.Row, again: Bool = false) -> Row {
-        var envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)",
-                                time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
-                                tenant: TenantID(unchecked: row[1]), correlationID: row[7], causationID: row[8], traceparent: row[9],
-                                value: [UInt8](row[10] as Data))
-        envelope.clockOffset = OutboxHeaders(json: row[11]).clockOffset
-        let position: Int64 = row[0]
-        var record = envelope.record(for: row[3])
-        if again || position <= sentBefore { record.headers.append(RecordHeader(Envelope.sentAgainHeader, "1")) }
-        return Row(position: position, type: envelope.type, record: record)
-    }
-
     /// False: not now (queue full, or the readers of the topic are too far behind), or never (`tooLarge` says so).
     /// True: it went out, or it lingers.
     private func take(_ row: Row) throws -> Bool {
@@ -230,66 +201,77 @@ package final class OutboxRelay {
         guard try sendMarkers(before: position) else { return false }
         let mayGo = acknowledgements.state.withLock { $0.tooLarge != position && (position > $0.aloneUntil || $0.inFlight == 0) }
         guard mayGo else { return false }
-        let isQuiet = lingering.isEmpty && lastLeft + linger <= .now
-        // Nothing overtakes within a topic: what lingers goes before what must not.
-        if !row.mayLinger, lingering.contains(where: { sharesTopic(of: $0.row, with: row) }) {
-            try flush()
-            guard lingering.isEmpty else { return false }
+        var records = [(record: row.record, lingers: !row.awaitedBy.isEverybody)]
+        for subscription in direct(row) {
+            records.append((Self.directRecord(row, subscription, from: events), !row.awaitedBy.includes(subscription.subscriber)))
         }
-        let records = 1 + direct(row).count
-        let number = acknowledgements.state.withLock { $0.append(position, records: records) }
-        if row.mayLinger, !isQuiet {
-            lingering.append(Lingering(row: row, number: number))
-        } else {
-            if row.mayLinger { lastLeft = .now }
-            guard try produceOrTakeBack(row, as: number) else { return false }
+        for (record, lingers) in records where !lingers && !pacer.allows(record) { return false }
+        let number = acknowledgements.state.withLock { $0.append(position, records: records.count) }
+        let now = ContinuousClock.now
+        for (record, lingers) in records {
+            guard try take(record, of: position, as: number, lingers: lingers, at: now) else {
+                takeBack(number)
+                return false
+            }
         }
         cursor = position
+        Failpoint.hit(.inRelay)
         return true
+    }
+
+    private func take(_ record: OutgoingRecord, of position: Int64, as number: Int, lingers: Bool,
+                      at now: ContinuousClock.Instant) throws -> Bool {
+        if lingers, !lingering.isQuiet(record.topic, at: now) || !pacer.allows(record) {
+            lingering.add(.init(record: record, position: position, number: number), at: now)
+            return true
+        }
+        if lingers {
+            lingering.leaves(for: record.topic, at: now)
+        } else if lingering.waits(for: record.topic), try !flush(record.topic) {
+            return false  // Nothing overtakes within a topic: what lingers goes before what must not.
+        }
+        return try produce(record, of: position, as: number)
     }
 
     // MARK: - The producer
 
     /// What has gone out of a row that the producer does not take whole goes out again with the next try.
     func produceOrTakeBack(_ row: Row, as number: Int) throws -> Bool {
-        var sent = 0
-        if try produce(row, as: number, &sent) { return true }
-        acknowledgements.state.withLock { $0.takeBack(number) }
+        if pacer.allows(row.record), try produce(row.record, of: row.position, as: number) { return true }
+        takeBack(number)
         return false
     }
 
+    private func takeBack(_ number: Int) {
+        lingering.remove(number: number)
+        acknowledgements.state.withLock { $0.takeBack(number) }
+    }
+
     /// False: the producer does not take it now, or never (`tooLarge` says so).
-    /// - Parameter sent: how many of the row's records the producer has taken.
-    private func produce(_ row: Row, as number: Int, _ sent: inout Int) throws -> Bool {
-        let records = ([row.record] + direct(row).map { Self.directRecord(row, $0, from: events) }).dropFirst(sent)
-        for record in records where !pacer.allows(record) { return false }
+    private func produce(_ record: OutgoingRecord, of position: Int64, as number: Int) throws -> Bool {
         let run = acknowledgements.state.withLock { $0.run }
-        for record in records {
-            do throws(LogError) {
-                try producer.enqueue(record, in: generation) { [acknowledgements] result in
-                    switch result {
-                    case .success: acknowledgements.settled(number, run: run)
-                    case .failure(let error): acknowledgements.settled(number, run: run, error)
-                    }
+        do throws(LogError) {
+            try producer.enqueue(record, in: generation) { [acknowledgements] result in
+                switch result {
+                case .success: acknowledgements.settled(number, run: run)
+                case .failure(let error): acknowledgements.settled(number, run: run, error)
                 }
-            } catch {
-                if error.kind == .recordTooLarge {
-                    acknowledgements.state.withLock { $0.tooLarge = row.position }
-                    return false
-                }
-                if error.kind == .abandoned {
-                    acknowledgements.state.withLock { if $0.run == run { $0.failed = true } }
-                    return false
-                }
-                if error.kind == .queueFull || error.isRetriable { return false }
-                // The client knows already that brokers refuse the topic: only a new one asks them again.
-                guard error.kind == .other, !error.isFatal else { throw error }
-                acknowledgements.settled(number, run: run, error)
+            }
+            return true
+        } catch {
+            if error.kind == .recordTooLarge {
+                acknowledgements.state.withLock { $0.tooLarge = position }
                 return false
             }
-            sent += 1
+            if error.kind == .abandoned {
+                acknowledgements.state.withLock { if $0.run == run { $0.failed = true } }
+                return false
+            }
+            if error.kind == .queueFull || error.isRetriable { return false }
+            // The client knows already that brokers refuse the topic: only a new one asks them again.
+            guard error.kind == .other, !error.isFatal else { throw error }
+            acknowledgements.settled(number, run: run, error)
+            return false
         }
-        Failpoint.hit(.inRelay)
-        return true
     }
 }

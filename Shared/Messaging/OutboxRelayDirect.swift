@@ -17,15 +17,10 @@ extension OutboxRelay {
         return subscriptions.filter { $0.since < row.position && $0.types.contains(row.type) }
     }
 
-    func sharesTopic(of lingering: Row, with row: Row) -> Bool {
-        lingering.record.topic == row.record.topic || direct(lingering).contains { $0.topic == row.record.topic }
-    }
-
     /// Writes the markers of handovers that lie before a row. False: not now.
     func sendMarkers(before position: Int64) throws -> Bool {
         while let next = dueMarkers.first, next.since < position {
-            try flush()
-            guard lingering.isEmpty else { return false }
+            guard try flush() else { return false }
             let number = acknowledgements.state.withLock { $0.append(next.since) }
             let record = try next.markerRecord(in: events, service: service)
             let marker = Row(position: next.since, type: SubscriptionTaken.type, record: record)

@@ -55,7 +55,7 @@ extension ShardApplier {
         sent.clockOffset = clockOffset
         let record = sent.record(for: message.topic)
         outcome.outgoing.append(OutboxRelay.Row(position: db.lastInsertedRowID, type: message.type, record: record,
-                                                mayLinger: message.mayLinger))
+                                                awaitedBy: message.awaitedBy))
     }
 
     func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false, isCopy: Bool = false) {

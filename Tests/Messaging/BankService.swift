@@ -62,7 +62,7 @@ struct Deposited: DomainEvent {
 /// Somebody looked: there are many, and nobody acts on one.
 struct Looked: DomainEvent {
     static let type: MessageType = "bank.looked.v1"
-    static let mayLinger = true
+    static let awaitedBy = Awaiting.nobody
     let account: String
     var subject: String { "accounts/\(account)" }
 }

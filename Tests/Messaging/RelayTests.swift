@@ -26,7 +26,7 @@ struct RelayTests {
             try pump()
         }
         /// A row of the outbox, also in the file.
-        func row(_ position: Int64, _ topic: String = "bank.events", lingers: Bool = false) throws -> OutboxRelay.Row {
+        func row(_ position: Int64, _ topic: String = "bank.events", awaitedBy: Awaiting = .everybody) throws -> OutboxRelay.Row {
             try file.pool.write { db in
                 try db.execute(sql: """
                     INSERT INTO souk_outbox (position, tenant, id, topic, type, time, correlation_id, causation_id, value)
@@ -35,7 +35,7 @@ struct RelayTests {
             }
             let envelope = Envelope(id: "\(position)", type: "bank.said.v1", source: "/bank", time: .now(), tenant: "souq",
                                     correlationID: "c", value: Array("{}".utf8))
-            return OutboxRelay.Row(position: position, type: envelope.type, record: envelope.record(for: topic), mayLinger: lingers)
+            return OutboxRelay.Row(position: position, type: envelope.type, record: envelope.record(for: topic), awaitedBy: awaitedBy)
         }
         func pump() throws { try file.pool.writeWithoutTransaction { _ = try relay.pump($0) } }
         func close() {
@@ -48,10 +48,10 @@ struct RelayTests {
     func lingering() throws {
         let scene = try Scene()
         defer { scene.close() }
-        try scene.relay.send([scene.row(1, lingers: true)])
+        try scene.relay.send([scene.row(1, awaitedBy: .nobody)])
         #expect(scene.producer.taken == ["bank.events 1"])
-        try scene.relay.send([scene.row(2, lingers: true)])
-        try scene.relay.send([scene.row(3, lingers: true)])
+        try scene.relay.send([scene.row(2, awaitedBy: .nobody)])
+        try scene.relay.send([scene.row(3, awaitedBy: .nobody)])
         #expect(scene.producer.taken == ["bank.events 1"] && scene.relay.timeToLinger.map { $0 > .minutes(50) } ?? false)
         try scene.relay.sendLingering()
         #expect(scene.producer.taken == ["bank.events 1", "bank.events 2", "bank.events 3"] && scene.relay.timeToLinger == nil)
@@ -61,7 +61,7 @@ struct RelayTests {
     func due() throws {
         let scene = try Scene(linger: .milliseconds(10))
         defer { scene.close() }
-        try scene.relay.send([scene.row(1, lingers: true), scene.row(2, lingers: true)])
+        try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody)])
         try until("its time comes") { scene.relay.timeToLinger ?? .zero == .zero }
         try scene.relay.send([])
         #expect(scene.producer.taken == ["bank.events 1", "bank.events 2"])
@@ -71,8 +71,8 @@ struct RelayTests {
     func order() throws {
         let scene = try Scene()
         defer { scene.close() }
-        try scene.relay.send([scene.row(1, lingers: true)])
-        try scene.relay.send([scene.row(2, lingers: true), scene.row(3, "orders.commands"), scene.row(4)])
+        try scene.relay.send([scene.row(1, awaitedBy: .nobody)])
+        try scene.relay.send([scene.row(2, awaitedBy: .nobody), scene.row(3, "orders.commands"), scene.row(4)])
         #expect(scene.producer.taken == ["bank.events 1", "orders.commands 3", "bank.events 2", "bank.events 4"])
     }
 
@@ -83,11 +83,56 @@ struct RelayTests {
         try scene.relay.send([scene.row(1)])
         scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 1, marker: "m")])
         try scene.pump()
-        try scene.relay.send([scene.row(2, lingers: true)])
-        try scene.relay.send([scene.row(3, lingers: true), scene.row(4, "orders.commands"), scene.row(5, "catalog.commands")])
+        try scene.relay.send([scene.row(2, awaitedBy: .nobody)])
+        try scene.relay.send([scene.row(3, awaitedBy: .nobody), scene.row(4, "orders.commands"), scene.row(5, "catalog.commands")])
         #expect(scene.producer.taken.filter { !$0.hasPrefix("bank.events ") } 
             == ["orders.commands 2", "orders.commands 3", "orders.commands 4", "catalog.commands 5"])
         #expect(scene.producer.taken.filter { $0.hasPrefix("bank.events ") }.count == 4 && scene.relay.watermark == 0)
+    }
+
+    /// What each log got, in its order.
+    private func taken(_ scene: Scene) -> [String: [String]] {
+        let records = scene.producer.taken.map { $0.split(separator: " ").map(String.init) }
+        return Dictionary(grouping: records, by: { $0[0] }).mapValues { $0.map { $0[1] } }
+    }
+
+    @Test("Who waits for an event gets it at once; the topic's readers and the other subscribers get it in company, in the same order")
+    func awaited() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        scene.relay.follow(["orders", "catalog"].map { DirectSubscription(subscriber: $0, types: ["bank.said.v1"], since: 0, marker: "m") })
+        try scene.pump()
+        let markers = scene.producer.taken.count
+        for position in 1...3 as ClosedRange<Int64> { try scene.relay.send([scene.row(position, awaitedBy: .only(["orders"]))]) }
+        // The first after a quiet moment goes everywhere at once.
+        #expect(scene.producer.taken.dropFirst(markers)
+            == ["bank.events 1", "orders.commands 1", "catalog.commands 1", "orders.commands 2", "orders.commands 3"])
+        // A command to a subscriber goes behind what it has not got yet; the topic waits on.
+        try scene.relay.send([scene.row(4, "catalog.commands")])
+        #expect(scene.producer.taken.suffix(3) == ["catalog.commands 2", "catalog.commands 3", "catalog.commands 4"])
+        scene.producer.settle(nil, HeldProducer.sent)
+        #expect(scene.relay.watermark == 1, "the topic has not got the second")
+        try scene.relay.sendLingering()
+        #expect(taken(scene)["bank.events"]?.suffix(3) == ["1", "2", "3"])
+        scene.producer.settle(nil, HeldProducer.sent)
+        #expect(scene.relay.watermark == 4)
+    }
+
+    @Test("A log that takes no more holds up what lingers for it, and nothing for others")
+    func oneIsFull() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 0, marker: "m")])
+        try scene.pump()
+        for position in 1...2 as ClosedRange<Int64> { try scene.relay.send([scene.row(position, awaitedBy: .nobody)]) }
+        scene.producer.full.withLock { $0 = ["bank.events"] }
+        try scene.relay.send([scene.row(3, awaitedBy: .nobody)])
+        try scene.relay.sendLingering()
+        #expect(taken(scene)["orders.commands"] == ["1", "2", "3"] && taken(scene)["bank.events"]?.contains("2") == false)
+        #expect(scene.relay.timeToLinger.map { $0 > .minutes(50) } ?? false, "it is not asked again at once")
+        scene.producer.full.withLock { $0 = [] }
+        try scene.relay.sendLingering()
+        #expect(taken(scene)["bank.events"]?.suffix(3) == ["1", "2", "3"])
     }
 
     @Test("A marker that did not arrive goes out again, before the rows behind it")
@@ -126,9 +171,9 @@ struct RelayTests {
     func watermark() throws {
         let scene = try Scene()
         defer { scene.close() }
-        try scene.relay.send([scene.row(1, lingers: true)])
+        try scene.relay.send([scene.row(1, awaitedBy: .nobody)])
         scene.producer.settle("bank.events 1", HeldProducer.sent)
-        try scene.relay.send([scene.row(2, lingers: true), scene.row(3, "orders.commands")])
+        try scene.relay.send([scene.row(2, awaitedBy: .nobody), scene.row(3, "orders.commands")])
         scene.producer.settle("orders.commands 3", HeldProducer.sent)
         #expect(scene.relay.watermark == 1)
         try scene.relay.sendLingering()
@@ -141,7 +186,7 @@ struct RelayTests {
     func full() throws {
         let scene = try Scene()
         defer { scene.close() }
-        try scene.relay.send([scene.row(1, lingers: true), scene.row(2, lingers: true)])
+        try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody)])
         scene.producer.full.withLock { $0 = ["bank.events"] }
         try scene.relay.send([scene.row(3)])
         try scene.relay.sendLingering()
@@ -156,7 +201,7 @@ struct RelayTests {
     func failed() throws {
         let scene = try Scene()
         defer { scene.close() }
-        try scene.relay.send([scene.row(1, lingers: true), scene.row(2, lingers: true), scene.row(3, "orders.commands")])
+        try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody), scene.row(3, "orders.commands")])
         scene.producer.settle("orders.commands 3", HeldProducer.sent)
         scene.producer.settle("bank.events 1", .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost")))
         try until("they go out again") {

@@ -3,7 +3,7 @@ import Kernel
 /// A device signed in.
 public struct SessionStarted: DomainEvent, Equatable {
     public static let type: MessageType = "auth.session-started.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let sessionId: String
     public let userId: User.ID
     /// `password`, `otp`, `social`, `register`.

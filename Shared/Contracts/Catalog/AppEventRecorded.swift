@@ -3,7 +3,7 @@ import Kernel
 /// A user's action as the app reported it, for analytics.
 public struct AppEventRecorded: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.app-event-recorded.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let eventId: String
     public let name: String
     public let at: Timestamp

@@ -3,6 +3,7 @@ import Kernel
 /// What was held is sold.
 public struct ClaimConfirmed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.claim-confirmed.v1"
+    public static let awaitedBy = Awaiting.only(["orders"])
     public let claimId: ClaimID
     public let orderId: OrderID
     public let listing: ListingReference

@@ -3,6 +3,7 @@ import Kernel
 /// Nothing is held, with the reason as the buyer gets it.
 public struct ClaimRefused: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.claim-refused.v1"
+    public static let awaitedBy = Awaiting.only(["orders"])
     public let claimId: ClaimID
     public let orderId: OrderID
     public let listing: ListingReference

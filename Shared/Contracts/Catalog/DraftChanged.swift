@@ -3,7 +3,7 @@ import Kernel
 /// An organizer's draft was made, changed, deleted or restored. Once it is published, `EventPublished` follows.
 public struct DraftChanged: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.draft-changed.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public struct TicketType: Codable, Sendable, Equatable {
         public let id: TicketTypeID
         public let name: String

@@ -3,7 +3,7 @@ import Kernel
 /// What people think of an event, after a change: absolute numbers, so that a reader needs only the last message.
 public struct EventCountsChanged: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.event-counts-changed.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let eventId: EventID
     public let favorites: Int
     public let ratings: Int

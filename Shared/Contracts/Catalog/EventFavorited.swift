@@ -3,7 +3,7 @@ import Kernel
 /// Somebody marked an event as favorite, or took the mark away.
 public struct EventFavorited: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.event-favorited.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let eventId: EventID
     public let userId: User.ID
     public let favorite: Bool

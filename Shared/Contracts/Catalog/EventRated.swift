@@ -3,7 +3,7 @@ import Kernel
 /// Somebody who has a ticket rated an event, or changed the rating.
 public struct EventRated: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.event-rated.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let eventId: EventID
     public let userId: User.ID
     public let organizerId: User.ID

@@ -4,7 +4,7 @@ import Kernel
 /// looks do not.
 public struct EventViewed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.event-viewed.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let eventId: EventID
     /// Nil: a guest, or somebody who wants no personal suggestions.
     public let userId: User.ID?

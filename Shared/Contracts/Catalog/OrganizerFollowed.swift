@@ -3,7 +3,7 @@ import Kernel
 /// Somebody follows an organizer, or no longer.
 public struct OrganizerFollowed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.organizer-followed.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let organizerId: User.ID
     public let userId: User.ID
     public let following: Bool

@@ -3,6 +3,7 @@ import Kernel
 /// A quote is an order's: the answer to `ClaimQuote`, with everything that the order keeps.
 public struct QuoteClaimed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.quote-claimed.v1"
+    public static let awaitedBy = Awaiting.only(["orders"])
     /// The restaurant as it was at the claim.
     public struct Restaurant: Codable, Sendable, Equatable {
         public let id: RestaurantID

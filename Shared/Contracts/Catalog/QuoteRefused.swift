@@ -3,6 +3,7 @@ import Kernel
 /// A quote can't be ordered: nothing is held, and the quote is not used up.
 public struct QuoteRefused: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.quote-refused.v1"
+    public static let awaitedBy = Awaiting.only(["orders"])
     public let claimId: ClaimID
     public let orderId: OrderID
     /// `quote-not-found`, `quote-already-used`, `quote-expired`, `quote-not-orderable`; `claim-released`: the order gave it up before.

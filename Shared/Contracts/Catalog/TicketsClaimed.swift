@@ -3,6 +3,7 @@ import Kernel
 /// Tickets are held, or sold at once because they cost nothing: the answer of listings of the kind `event` to `PlaceClaim`.
 public struct TicketsClaimed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.tickets-claimed.v1"
+    public static let awaitedBy = Awaiting.only(["orders"])
     public let claimId: ClaimID
     public let orderId: OrderID
     public let userId: User.ID

@@ -3,7 +3,7 @@ import Kernel
 /// Something happened in somebody's app, as the app reported it. Nobody decides about orders or money by it.
 public struct ClientEventRecorded: DomainEvent, Equatable {
     public static let type: MessageType = "notifications.client-event.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let eventId: String
     public let name: String
     public let at: Timestamp

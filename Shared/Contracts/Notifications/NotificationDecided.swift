@@ -3,7 +3,7 @@ import Kernel
 /// The decision for one recipient, at each evaluation.
 public struct NotificationDecided: DomainEvent, WrittenMessage, Equatable {
     public static let type: MessageType = "notifications.decided.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let notificationId: String
     public let recipientId: String
     public let kind: String
@@ -42,7 +42,7 @@ public struct NotificationDecided: DomainEvent, WrittenMessage, Equatable {
 /// A notification left on its channels.
 public struct NotificationSent: DomainEvent, WrittenMessage, Equatable {
     public static let type: MessageType = "notifications.sent.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let notificationId: String
     public let recipientId: String
     public let kind: String
@@ -73,7 +73,7 @@ public struct NotificationSent: DomainEvent, WrittenMessage, Equatable {
 /// A recipient opened a notification, on whatever channel.
 public struct NotificationOpened: DomainEvent, Equatable {
     public static let type: MessageType = "notifications.opened.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let notificationId: String
     public let recipientId: String
     public let kind: String

@@ -3,7 +3,7 @@ import Kernel
 /// Where the courier of a job is; at most one in five seconds.
 public struct CourierMoved: DomainEvent, Equatable {
     public static let type: MessageType = "orders.courier-moved.v1"
-    public static var mayLinger: Bool { true }
+    public static var awaitedBy: Awaiting { .nobody }
     public let orderId: OrderID
     public let courierId: User.ID
     public let location: GeoPoint

@@ -3,7 +3,7 @@ import Kernel
 /// Where the driver of a fuel order is, while the customer may see it.
 public struct DriverLocationUpdated: DomainEvent, Equatable {
     public static let type: MessageType = "orders.driver-location-updated.v1"
-    public static var mayLinger: Bool { true }
+    public static var awaitedBy: Awaiting { .nobody }
     public let orderId: OrderID
     /// Of the customer.
     public let userId: User.ID

@@ -3,7 +3,7 @@ import Kernel
 /// When the driver of a fuel order will arrive, computed anew.
 public struct EtaUpdated: DomainEvent, Equatable {
     public static let type: MessageType = "orders.eta-updated.v1"
-    public static var mayLinger: Bool { true }
+    public static var awaitedBy: Awaiting { .nobody }
     public let orderId: OrderID
     /// Of the customer.
     public let userId: User.ID

@@ -3,6 +3,7 @@ import Kernel
 /// Seats are held and a payment can start.
 public struct OrderAwaitingPayment: DomainEvent, Equatable {
     public static let type: MessageType = "orders.order-awaiting-payment.v1"
+    public static let awaitedBy = Awaiting.nobody
     public let orderId: OrderID
     public let number: String
     public let userId: User.ID

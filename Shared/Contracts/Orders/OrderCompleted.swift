@@ -3,6 +3,7 @@ import Kernel
 /// Paid (or free) and confirmed.
 public struct OrderCompleted: DomainEvent, Equatable {
     public static let type: MessageType = "orders.order-completed.v1"
+    public static let awaitedBy = Awaiting.nobody
     public let orderId: OrderID
     public let number: String?
     public let userId: User.ID

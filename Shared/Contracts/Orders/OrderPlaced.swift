@@ -3,7 +3,7 @@ import Kernel
 /// Somebody wants tickets; seats are being claimed.
 public struct OrderPlaced: DomainEvent, Equatable {
     public static let type: MessageType = "orders.order-placed.v1"
-    public static let mayLinger = true
+    public static let awaitedBy = Awaiting.nobody
     public let orderId: OrderID
     public let number: String?
     public let userId: User.ID

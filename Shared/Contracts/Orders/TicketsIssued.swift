@@ -3,6 +3,7 @@ import Kernel
 /// Tickets exist.
 public struct TicketsIssued: DomainEvent, Equatable {
     public static let type: MessageType = "orders.tickets-issued.v1"
+    public static let awaitedBy = Awaiting.nobody
     public let orderId: OrderID
     public let eventId: EventID
     public let userId: User.ID

@@ -3,6 +3,7 @@ import Kernel
 /// A payment waits for its method.
 public struct IntentCreated: DomainEvent, Equatable {
     public static let type: MessageType = "payments.intent-created.v1"
+    public static let awaitedBy = Awaiting.only(["orders", "scheduling"])
     public let paymentId: PaymentID
     public let orderId: OrderID
     public let userId: User.ID

@@ -3,6 +3,7 @@ import Kernel
 /// The money is captured.
 public struct PaymentSucceeded: DomainEvent, Equatable {
     public static let type: MessageType = "payments.payment-succeeded.v1"
+    public static let awaitedBy = Awaiting.only(["orders", "scheduling"])
     public let paymentId: PaymentID
     public let orderId: OrderID
     public let userId: User.ID
