@@ -51,6 +51,22 @@ struct FeatureRulesTests {
         return found
     }
 
+    @Test("Who is said to wait for an event acts on it, and has its publisher's events directly, not in bulk")
+    func awaited() throws {
+        for publisher in ServiceFacts.all {
+            for (type, awaiting) in publisher.awaiting {
+                guard case .only(let services) = awaiting else { continue }
+                for name in services {
+                    let service = try #require(InstalledServices.named(name), "\(type) names \(name)")
+                    let contents = Self.contents(of: service)
+                    #expect(contents.reactions.contains { Self.fact(of: $0) == type }, "\(name) does not act on \(type)")
+                    #expect(!contents.bulkEvents.contains(publisher.name), "\(name) gathers what \(publisher.name) publishes: \(type)")
+                }
+            }
+        }
+    }
+    private static func fact<R: Reaction>(of _: R.Type) -> MessageType { R.Fact.type }
+
     @Test("No two features of a service declare one handler, plugin or migration", arguments: services)
     func clashes(_ name: String) throws {
         let service = try #require(InstalledServices.named(ServiceName(name)))

@@ -17,6 +17,9 @@ public struct MessagesDocument {
             binary mode, keyed by tenant; the JSON of each message that travels between services is pinned in \
             `Tests/Contracts/Golden/<type>.json`.
 
+            "At once" names those who may wait for an event. Everybody else, and the readers of its topic, may get it some \
+            milliseconds later, in company ([why](decisions/0011-news-lingers.md)).
+
             """
         for service in services { out += "\n" + section(service) }
         return out
@@ -28,8 +31,10 @@ public struct MessagesDocument {
         out += "Features: \(service.features.joined(separator: ", ")).\n"
         if !service.plugins.isEmpty { out += "Plugins: \(service.plugins.sorted().joined(separator: ", ")).\n" }
         if !service.publishes.isEmpty {
-            out += "\n| publishes | read by |\n|---|---|\n"
-            for type in service.publishes.sorted() { out += "| `\(type)` | \(readers(of: type)) |\n" }
+            out += "\n| publishes | read by | at once |\n|---|---|---|\n"
+            for type in service.publishes.sorted() {
+                out += "| `\(type)` | \(readers(of: type)) | \(whoWaits(for: service.awaiting[type] ?? .everybody)) |\n"
+            }
         }
         let own = service.commands.sorted()
         if !own.isEmpty {
@@ -49,6 +54,13 @@ public struct MessagesDocument {
     private func readers(of type: MessageType) -> String {
         let names = services.filter { $0.reactions.contains(type) }.map(\.name.rawValue)
         return names.isEmpty ? "analytics, live streams" : names.joined(separator: ", ")
+    }
+
+    private func whoWaits(for event: Awaiting) -> String {
+        switch event {
+        case .everybody: "all"
+        case .only(let services): services.isEmpty ? "-" : services.sorted().map(\.rawValue).joined(separator: ", ")
+        }
     }
 
     private func ways(to type: MessageType, _ service: ServiceFacts) -> String {

@@ -12,6 +12,8 @@ public struct ServiceFacts: Sendable {
     public let queries: [MessageType]
     public let preprocessors: [(type: MessageType, prepared: MessageType)]
     public let publishes: [MessageType]
+    /// Of what it publishes.
+    public let awaiting: [MessageType: Awaiting]
     public let routes: [Route]
     public let plugins: [String]
     public let signingKeys: [String]
@@ -25,6 +27,7 @@ extension PlatformService {
         return ServiceFacts(name: name, features: contents.features.map(\.name), commands: contents.commands.map { $0.type },
                             reactions: contents.reactions.map { factType($0) }, queries: contents.queries.map { $0.type },
                             preprocessors: contents.preprocessors.map { intakeTypes($0) }, publishes: contents.publishes.map { $0.type },
+                            awaiting: Dictionary(contents.publishes.map { ($0.type, $0.awaitedBy) }) { first, _ in first },
                             routes: contents.routes, plugins: contents.plugins.map(\.name), signingKeys: contents.signingKeys)
     }
     private static func factType<R: Reaction>(_: R.Type) -> MessageType { R.Fact.type }
