@@ -136,7 +136,8 @@ extension TicketSale {
             return [.announceRefunded(refund, amount, late: false)]
         case (.completed(let payment), _), (.partiallyRefunded(let payment), _):
             order.status = .partiallyRefunded(payment)
-            if payment != nil { order.paymentState = .partiallyRefunded }
+            // A free ticket takes nothing out of the payment that the others were paid with.
+            if payment != nil, !amount.isZero { order.paymentState = .partiallyRefunded }
             return [.announceRefunded(refund, amount, late: false)]
         case (.refunded, _), (.returning, _), (.pending, _), (.preparing, _), (.awaitingPayment, _), (.confirming, _), (.reclaiming, _),
             (.refused, _),
