@@ -64,7 +64,8 @@ extension TicketSale {
         guard !hold.isExtended else { return (hold, []) }
         var longer = hold
         longer.isExtended = true
-        longer.expiresAt = max(hold.expiresAt, deadline + .minutes(settings.paymentGraceMinutes))
+        // A whole second, as answers show it; payments says the same.
+        longer.expiresAt = max(hold.expiresAt, (deadline + .minutes(settings.paymentGraceMinutes)).wholeSeconds)
         return (longer, longer.expiresAt == hold.expiresAt ? [] : [.extendClaim(hold.claim, until: longer.expiresAt)])
     }
 
