@@ -104,7 +104,8 @@ package struct Claims {
     }
 
     private func hold<Kind: Claimable>(_ lines: [Claim.Line], for request: PlaceClaim, until end: Timestamp, in listing: Kind) throws {
-        let until = request.late ? nil : min(end, request.placedAt + listing.holdDuration)
+        // A whole second, because answers show it so: at the second that they name the hold is over.
+        let until = request.late ? nil : min(end, (request.placedAt + listing.holdDuration).wholeSeconds)
         let isSold = !request.late && listing.isSoldAtOnce(lines)
         let claim = Claim(id: request.claimId, listing: request.listing, holder: request.orderId.rawValue, user: request.userId,
                           lines: lines, state: isSold ? .confirmed : .held(until: until))

@@ -20,7 +20,8 @@ package struct Waitlist {
         let line = WaitingLine(
             entries.map { WaitingLine.Entry(id: $0.id, quantity: $0.quantity, passedOver: $0.passedOver, reserved: $0.reserved) },
             units: resource.stock.available)
-        let end = tx.now + (try listing.offerDuration(in: tx))
+        // A whole second, as answers show it.
+        let end = (tx.now + (try listing.offerDuration(in: tx))).wholeSeconds
         for entry in entries {
             if let waiting = line.waiting.first(where: { $0.id == entry.id }) {
                 if waiting.passedOver != entry.passedOver || waiting.reserved != entry.reserved {

@@ -19,10 +19,12 @@ package struct InviteFriend: Command {
     package func handle(in tx: CatalogTransaction) throws -> Answer<Invite> {
         let user = try tx.user().userID
         let token = Base64URL.encode(tx.secretBytes(for: InviteSecret.purpose))
-        let invite = FriendInvite(userID: user, createdAt: tx.now, expiresAt: tx.now + .days(FriendInvite.daysValid))
+        // A whole second, as the answer shows it.
+        let expiresAt = (tx.now + .days(FriendInvite.daysValid)).wholeSeconds
+        let invite = FriendInvite(userID: user, createdAt: tx.now, expiresAt: expiresAt)
         try tx.friends.insert(invite, hash: InviteSecret.hash(token, in: tx))
         let url = "\(try tx.settings().publicAddress(of: tx.definition))/friends/\(token)"
-        return Answer(Invite(token: token, url: url, expiresAt: invite.expiresAt.wholeSeconds), status: 201, location: "/friends",
+        return Answer(Invite(token: token, url: url, expiresAt: expiresAt), status: 201, location: "/friends",
                       secret: true)
     }
 }

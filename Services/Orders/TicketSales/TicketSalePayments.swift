@@ -64,7 +64,8 @@ extension TicketSale {
         guard !hold.isExtended else { return (hold, []) }
         var longer = hold
         longer.isExtended = true
-        longer.expiresAt = max(hold.expiresAt, deadline + .minutes(settings.paymentGraceMinutes))
+        // A whole second, as answers show it; payments says the same.
+        longer.expiresAt = max(hold.expiresAt, (deadline + .minutes(settings.paymentGraceMinutes)).wholeSeconds)
         return (longer, longer.expiresAt == hold.expiresAt ? [] : [.extendClaim(hold.claim, until: longer.expiresAt)])
     }
 
@@ -136,7 +137,8 @@ extension TicketSale {
             return [.announceRefunded(refund, amount, late: false)]
         case (.completed(let payment), _), (.partiallyRefunded(let payment), _):
             order.status = .partiallyRefunded(payment)
-            if payment != nil { order.paymentState = .partiallyRefunded }
+            // A free ticket takes nothing out of the payment that the others were paid with.
+            if payment != nil, !amount.isZero { order.paymentState = .partiallyRefunded }
             return [.announceRefunded(refund, amount, late: false)]
         case (.refunded, _), (.returning, _), (.pending, _), (.preparing, _), (.awaitingPayment, _), (.confirming, _), (.reclaiming, _),
             (.refused, _),

@@ -54,6 +54,19 @@ struct ClaimTests {
         #expect(try it.shard.timers().contains { $0.hasPrefix("claim:") } == false)
     }
 
+    @Test("A hold ends at the second that answers name: from then on its seats sell")
+    func wholeSecond() throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("small", title: "Small", quantity: 2)
+        it.shard.now = it.shard.now.wholeSeconds + .milliseconds(700)
+        try it.claim("c1", [("small-1", 2)], event: "small")
+        let end = try #require(try it.shard.published(TicketsClaimed.self).first).expiresAt
+        #expect(end == it.shard.now.wholeSeconds + .minutes(15))
+        it.shard.now = end
+        try it.claim("c2", [("small-1", 2)], event: "small", user: "u2")
+        #expect(try it.shard.published(TicketsClaimed.self).map(\.claimId) == ["c1", "c2"])
+    }
+
     @Test("A dead hold can't be confirmed or extended, whatever the timer's lag, and its seats sell at once (12.F2)",
           arguments: [(1, true), (0, false)], [false, true])
     func deadHold(_ clock: (before: Int, lives: Bool), isExtended: Bool) throws {

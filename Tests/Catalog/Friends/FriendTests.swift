@@ -66,6 +66,15 @@ struct FriendTests {
         #expect(try it.shard.send(AcceptFriend(token: last), as: jane)?.status == 200)
     }
 
+    @Test("An invitation is over at the second that its answer names")
+    func wholeSecond() throws {
+        let it = try CatalogFixture()
+        try it.shard.advance(by: .milliseconds(700))
+        let token = try invite(it, as: john)
+        try it.shard.advance(by: .days(7) - .milliseconds(700))
+        #expect(try it.shard.send(AcceptFriend(token: token), as: bob)?.status == 410)
+    }
+
     @Test("Who is a friend already stays one, and the invitation stays for another")
     func again() throws {
         let it = try CatalogFixture()

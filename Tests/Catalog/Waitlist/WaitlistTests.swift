@@ -83,6 +83,19 @@ struct WaitlistTests {
         #expect(try it.refusal()?.slug == (lives ? nil : "offer-expired"))
     }
 
+    @Test("An offer ends at the second that answers name")
+    func wholeSecond() throws {
+        let it = try soldOut()
+        _ = try join(it, "alice")
+        it.shard.now = it.shard.now.wholeSeconds + .milliseconds(700)
+        try refund(it, 1)
+        let offer = try #require(try it.shard.published(WaitlistOffered.self).first)
+        #expect(offer.expiresAt == it.shard.now.wholeSeconds + .hours(1))
+        it.shard.now = offer.expiresAt
+        try order(it, "mine", user: "alice", offer: offer.offerId)
+        #expect(try it.refusal()?.slug == "offer-expired")
+    }
+
     @Test("A freed seat is kept for the first in line; the public finds it sold out; the offer buys it")
     func offer() throws {
         let it = try soldOut()

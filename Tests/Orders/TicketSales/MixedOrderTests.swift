@@ -28,6 +28,26 @@ struct MixedOrderTests {
         #expect(details["tickets"]?.array?.map { $0["status"]?.string } == ["valid", "refunded"])
     }
 
+    @Test("Only the free ticket was given back: the order is partly refunded, all the money of its payment is still there")
+    func freeOne() throws {
+        let shop = try TicketShop()
+        let order = try shop.place([TicketLine(ticketTypeId: TicketShop.free, quantity: 1),
+                                    TicketLine(ticketTypeId: TicketShop.regular, quantity: 1)])
+        try shop.pay(order, try shop.hold(order), amount: 50_000)
+        try shop.confirm(order)
+        let tickets = try #require(try shop.details(order).json["tickets"]?.array)
+        let free = try #require(tickets.first { $0["price"]?["amount"] == 0 }?["id"]?.string)
+        try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [TicketID(free)], reason: "Only one comes"), as: TicketShop.john)
+        let kept = try shop.details(order).json
+        #expect(kept["status"] == "partially-refunded" && kept["payment"]?["status"] == "succeeded")
+        #expect(try shop.shard.published(RefundPayment.self).isEmpty)
+
+        try shop.shard.send(RequestRefund(orderId: order.id, reason: "Nobody comes"), as: TicketShop.john)
+        try shop.refundSucceeds(try #require(try shop.shard.published(RefundPayment.self).first))
+        let gone = try shop.details(order).json
+        #expect(gone["status"] == "refunded" && gone["payment"]?["status"] == "refunded")
+    }
+
     @Test("When its event is cancelled and only free tickets are left, the order is refunded")
     func eventCancelled() throws {
         let shop = try TicketShop()

@@ -189,6 +189,18 @@ struct PurchaseTests {
         #expect(try shop.status(order) == "awaiting-payment")
     }
 
+    @Test("A hold that a payment extends ends at the second that answers name")
+    func extensionInWholeSeconds() throws {
+        let shop = try TicketShop()
+        let order = try shop.place()
+        let payment = try shop.hold(order)
+        let now = shop.shard.now.wholeSeconds, started = now + .milliseconds(700)
+        try shop.shard.receive(PaymentStarted(
+            paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: 1, method: "mtn_momo",
+            startedAt: started, deadlineAt: started + .minutes(15)))
+        #expect(try shop.shard.published(ExtendClaim.self).map(\.until) == [now + .minutes(20)])
+    }
+
     @Test("A buyer cancels an order that waits for its payment, nobody else does, and nothing later")
     func cancel() throws {
         let shop = try TicketShop()

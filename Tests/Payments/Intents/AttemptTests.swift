@@ -155,6 +155,16 @@ struct AttemptTests {
         #expect(try scene.confirm(PaymentScene.momo("00")).slug == "hold-expired")
     }
 
+    @Test("An extended hold ends at the second that answers name")
+    func holdEndsAtWholeSecond() throws {
+        let scene = try PaymentScene()
+        try scene.shard.advance(by: .milliseconds(700))
+        let started = try scene.confirm(PaymentScene.card("4000000000000002")).json
+        #expect(started["holdExpiresAt"]?.string == (PaymentScene.start + .minutes(20)).description)
+        try scene.shard.advance(by: .minutes(20) - .milliseconds(700))
+        #expect(try scene.confirm(PaymentScene.momo("00")).slug == "hold-expired")
+    }
+
     @Test("A paid order is not paid again, nor one whose attempt runs")
     func oneAttemptAtATime() throws {
         let scene = try PaymentScene()
