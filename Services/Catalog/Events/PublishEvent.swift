@@ -11,9 +11,8 @@ package struct PublishEvent: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         var change = try EventChange(toEdit: eventId, in: tx)
-        try EventAccess.requireNotDeleted(change.event)
         switch change.event.life {
-        case .draft: break
+        case .draft: try EventAccess.requireNotDeleted(change.event)
         case .published, .cancelled:
             throw Rejection.conflict("event-not-draft", "Only a draft can be published.",
                                      ["currentStatus": .string(change.event.status(at: tx.now).rawValue)])

@@ -271,6 +271,20 @@ struct OrganizerTests {
         #expect(try it.shard.published(EventRestored.self).isEmpty)
     }
 
+    @Test("A deleted event can be neither cancelled nor published, whatever it was")
+    func deletedIsNeither() throws {
+        let it = try CatalogFixture()
+        let draft = EventID(try #require(try send(it, CreateEvent.type, complete, as: bob).json["id"]?.string))
+        try it.add("over", title: "Over", start: it.shard.now - .hours(5))
+        for id in [CatalogFixture.summit, "over", draft] {
+            #expect(try it.shard.send(DeleteEvent(eventId: id), as: bob)?.status == 200)
+            let refused = try it.shard.send(CancelEvent(eventId: id, reason: "Storm"), as: bob)
+            #expect(refused?.status == 409 && refused?.json["slug"] == "event-not-cancellable")
+            let slug = try it.shard.send(PublishEvent(eventId: id), as: bob)?.json["slug"]
+            #expect(slug == (id == draft ? "event-deleted" : "event-not-draft"))
+        }
+    }
+
     @Test("What was deleted comes back for thirty days, the last second included", arguments: [(999, 200), (1000, 409)])
     func lastSecond(late milliseconds: Int, status: Int) throws {
         let it = try CatalogFixture()

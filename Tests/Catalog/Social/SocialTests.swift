@@ -36,6 +36,20 @@ struct SocialTests {
         #expect(try it.shard.send(UnfollowOrganizer(organizerId: "bob"), as: john)?.status == 404)
     }
 
+    @Test("Interests name the organizers that the list of those followed has: nobody without the role or an account")
+    func followedInInterests() throws {
+        let it = try CatalogFixture()
+        func named() throws -> JSONValue? { try it.shard.ask(MyInterests.self, as: john).json["followedOrganizerIds"] }
+        try it.shard.send(FollowOrganizer(organizerId: "bob"), as: john)
+        #expect(try named() == ["bob"])
+        try it.shard.receive(RolesChanged(userId: "bob", roles: ["attendee"]))
+        #expect(try named() == [])
+        try it.shard.receive(RolesChanged(userId: "bob", roles: ["attendee", "organizer"]))
+        #expect(try named() == ["bob"])
+        try it.shard.receive(UserErased(userId: "bob"))
+        #expect(try named() == [])
+    }
+
     @Test("Organizers are found by name, with what comes next")
     func organizers() throws {
         let it = try CatalogFixture()

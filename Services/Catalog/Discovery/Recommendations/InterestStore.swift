@@ -71,10 +71,12 @@ package struct InterestStore {
                 Deed(event: EventID($0[0] as String), category: $0[1], views: $0[2], shares: $0[3], isFavorite: $0[4], orders: $0[5])
             }
     }
+    /// Newest first. Who is no organizer any more is not followed, as in `GET /following`.
     package func followedOrganizers(of user: User.ID) throws -> [User.ID] {
-        try String.fetchAll(database,
-                            sql: "SELECT organizer_id FROM follow WHERE tenant = ? AND user_id = ? ORDER BY created_at DESC, organizer_id",
-                            arguments: [tenant.rawValue, user.rawValue]).map { User.ID($0) }
+        try String.fetchAll(database, sql: """
+            SELECT l.organizer_id FROM follow l CROSS JOIN person p ON p.tenant = l.tenant AND p.user_id = l.organizer_id
+            WHERE l.tenant = ? AND l.user_id = ? AND p.is_organizer = 1 ORDER BY l.created_at DESC, l.organizer_id
+            """, arguments: [tenant.rawValue, user.rawValue]).map { User.ID($0) }
     }
 
     // MARK: - Searches

@@ -43,7 +43,9 @@ struct Personal {
         profile = RecommendationProfile.of(user?.rawValue, settings.recommendations)
         isColdStart = user == nil || facts.isNewUser || !facts.settings.personalization
         let zone = try source.zone()
-        recommender = Recommender(facts: facts, profile: profile, settings: settings, zone: zone, now: now)
+        // Without personal suggestions everybody's list is one's own: nothing that is known of the person counts.
+        let counted = facts.settings.personalization ? facts : .guest(at: near)
+        recommender = Recommender(facts: counted, profile: profile, settings: settings, zone: zone, now: now)
         ages = try AgeRule.reachedAges(bornOn: source.people.birthDate(of: user), settings.ageRestrictions, zone: zone)
     }
 

@@ -26,7 +26,7 @@ package struct CancelEvent: Command {
             try EventAccess.requireOwner(found?.event, user.userID, roles: user.roles)
         }
         guard let found else { throw Rejection.notFound }
-        try EventAccess.requireNotDeleted(found.event)
+        if found.event.deletedAt != nil { throw Self.notCancellable(found.event.status(at: tx.now)) }
         let asModerator = isModerator && !isOwner
         let publicReason = try asModerator ? Self.moderationReason(in: tx) : why ?? reason
         let change = try Self.callOff(found, by: user.userID, reason: publicReason, asModerator: asModerator,

@@ -189,6 +189,20 @@ struct RecommendationTests {
         #expect(try named(12) == 200 && named(13) == 422)
     }
 
+    @Test("Without personal suggestions everybody's list is one's own: nothing that is known of the person gives points")
+    func withoutPersonalization() throws {
+        let it = try seeded()
+        try it.add("food", title: "Food", category: "food", start: it.shard.now + .days(2), price: 0)
+        func first() throws -> JSONValue? { try it.shard.ask(Recommendations.self, as: john).json["data"]?.array?.first?["event"]?["id"] }
+        #expect(try first() == "summit")
+        #expect(try send(it, SetInterests.type, ["personalization": false], as: john).status == 200)
+        #expect(try first() == "food")
+        let one = try it.shard.ask(EventRecommendation.self, ["eventId": "summit", "latitude": 0.3, "longitude": 32.5], as: john).json
+        #expect(one["reasons"]?.array?.map { $0["signal"] } == ["nearby", "upcomingSoon", "highRating"] && one["score"] == 35)
+        #expect(try send(it, SetInterests.type, ["personalization": true], as: john).status == 200)
+        #expect(try first() == "summit")
+    }
+
     @Test("A place that is just outside the world is refused, before it is rounded into it")
     func placeOutsideTheWorld() throws {
         let it = try CatalogFixture()

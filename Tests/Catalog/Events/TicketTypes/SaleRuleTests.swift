@@ -133,4 +133,15 @@ struct SaleRuleTests {
         #expect(try it.shard.ask(TicketQuote.self, ["eventId": "tiny", "items": [["ticketTypeId": "x", "quantity": 2]]]).status == 422)
         #expect(try it.seats().held == 0)
     }
+
+    @Test("A quote for a cancelled event says that sales are closed, not that tickets are missing: those sold ended with it")
+    func quoteOfCancelled() throws {
+        let it = try CatalogFixture()
+        try it.shard.receive(CatalogFixture.event("off", title: "Off", status: "cancelled", types: [
+            ImportEvent.TicketType(id: "off-1", name: "Entry", price: 1, quantity: 2, sold: 2),
+        ]))
+        #expect(try it.details("off")["ticketTypes"]?.array?.first?["available"] == 2)
+        let quote = try it.shard.ask(TicketQuote.self, ["eventId": "off", "items": [["ticketTypeId": "off-1", "quantity": 1]]]).json
+        #expect(quote["available"] == false && quote["problems"] == ["sales-closed"])
+    }
 }
