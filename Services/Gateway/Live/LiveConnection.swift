@@ -44,9 +44,10 @@ final class LiveConnection: Sendable {
         var versions: [ServiceName: Int] = [:]
 
         /// An event that made no later version than the one that was shown first is old: it would only take the client back.
+        /// What makes no version is news as long as the version that was shown lasts.
         func isNews(_ frame: LiveFrame) -> Bool {
             guard let service = frame.service, let version = frame.version, let shown = versions[service] else { return true }
-            return version > shown
+            return frame.makesVersion ? version > shown : version >= shown
         }
     }
     private struct State {

@@ -72,7 +72,8 @@ package final class LiveEvent: Sendable {
             let members = Dictionary(shown) { first, _ in first }.merging(feed.with) { _, added in added }
             data = (try? JSON.encode(JSONValue.object(members))) ?? Array("{}".utf8)
         }
-        return LiveFrame(id: id, service: service, version: payload["version"]?.int, type: feed.type, topic: topic, at: time,
+        return LiveFrame(id: id, service: service, version: payload["version"]?.int,
+                         makesVersion: feed.shows.isEmpty || feed.shows.contains("version"), type: feed.type, topic: topic, at: time,
                          data: snakeCase ? KeyStyle.snakeCase(data) : data)
     }
 }
@@ -83,11 +84,14 @@ struct LiveFrame: Sendable {
     let id: String?
     /// The service of the event; nil: no service, for example a snapshot.
     let service: ServiceName?
-    /// Which version of its object the event made; nil: it counts none.
+    /// Which version of its object the event is about; nil: it counts none.
     let version: Int?
+    /// False: it says something of a version that others made, for example where somebody is meanwhile.
+    let makesVersion: Bool
     let json: [UInt8]
 
-    init(id: String, service: ServiceName? = nil, version: Int? = nil, type: String, topic: String, at: Timestamp, data: [UInt8]) {
+    init(id: String, service: ServiceName? = nil, version: Int? = nil, makesVersion: Bool = true, type: String, topic: String,
+         at: Timestamp, data: [UInt8]) {
         var json = Array(#"{"id":"#.utf8)
         json.reserveCapacity(data.count + 200)
         JSONWriter.append(id, to: &json)
@@ -98,7 +102,7 @@ struct LiveFrame: Sendable {
         json.append(contentsOf: #","data":"#.utf8)
         json.append(contentsOf: data)
         json.append(UInt8(ascii: "}"))
-        (self.id, self.service, self.version, self.json) = (id, service, version, json)
+        (self.id, self.service, self.version, self.makesVersion, self.json) = (id, service, version, makesVersion, json)
     }
 
     /// `{"error": problem, "topic"}`
@@ -109,9 +113,12 @@ struct LiveFrame: Sendable {
             JSONWriter.append(topic, to: &json)
         }
         json.append(UInt8(ascii: "}"))
-        (id, service, version, self.json) = (nil, nil, nil, json)
+        (id, service, version, makesVersion, self.json) = (nil, nil, nil, true, json)
     }
 
     /// A plain remark: `{"subscribed": topic, "ref": …}`.
-    init(remark: JSONValue) { (id, service, version, json) = (nil, nil, nil, (try? JSON.encode(remark)) ?? Array("{}".utf8)) }
+    init(remark: JSONValue) {
+        (id, service, version, makesVersion) = (nil, nil, nil, true)
+        json = (try? JSON.encode(remark)) ?? Array("{}".utf8)
+    }
 }

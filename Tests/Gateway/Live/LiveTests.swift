@@ -125,6 +125,19 @@ struct LiveTests {
         await shop.stop()
     }
 
+    @Test("What makes no version of its own is shown after the first frame, unless it is of an older version")
+    func newsOfSameVersion() async throws {
+        let shop = try await Shop()
+        let socket = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1"))
+        try await subscribe(socket, "jobs/j-1")
+        for (place, version) in [("far", 2), ("near", 3), ("there", 4)] {
+            try shop.emit("shop.job-moved.v1", ["jobId": "j-1", "place": .string(place), "version": .int(version)])
+        }
+        try await poll { socket.messages.last?["data"]?["place"] == "there" }
+        #expect(socket.messages.filter { $0["type"] == "job.location" }.map { $0["data"]?["place"] } == ["near", "there"])
+        await shop.stop()
+    }
+
     @Test("What is no object is shown to nobody, and what comes after it is")
     func noObject() async throws {
         let shop = try await Shop()

@@ -205,7 +205,7 @@ struct FuelMoneyTests {
         #expect(try station.order(id)["payment"]?["status"] == "requires_capture")
     }
 
-    @Test("A tip after the delivery is a payment of its own; one that fails leaves room for another")
+    @Test("A tip after the delivery is a payment of its own; one that fails leaves room for another, which ends it")
     func lateTip() throws {
         let id = try station.schedule(in: .minutes(30))
         try station.deliver(id, 12_345)
@@ -223,6 +223,7 @@ struct FuelMoneyTests {
         try station.decline(id, "card_declined", first.paymentId)
         #expect(try station.order(id)["tip"]?["amount"] == 0)
         #expect(try give(500)?.status == 200)
+        #expect(try shard.published(CancelIntent.self).map(\.paymentId) == [first.paymentId])
         let second = try #require(try shard.published(CreateIntent.self).last)
         try station.captured(id, 500, second.paymentId)
         #expect(try station.order(id)["tip"]?["amount"] == 500 && station.total(id, "total") == 4730)

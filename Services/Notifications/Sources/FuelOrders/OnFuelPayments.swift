@@ -8,6 +8,8 @@ struct OnFuelPaymentUpdated: Reaction {
     func handle(_ fact: FuelPaymentUpdated, in tx: NotificationsTransaction) throws {
         // Tips and balances are paid in front of the app, which shows what became of them.
         guard fact.purpose == .order, fact.paymentStatus == "failed" else { return }
+        // An order that ended meanwhile takes no other card.
+        guard fact.status == "pending" else { return }
         var message = FuelMessage(fact, in: tx)
         message.facts.set("failureCode", .string(fact.failureCode ?? ""))
         message.facts.setAmount("amount", fact.amount)

@@ -176,12 +176,14 @@ extension FuelSale {
         guard order.status == .completed, order.tip == 0, order.driver != nil, let end = order.tipBy(settings), now < end,
               !order.payments.contains(where: { $0.purpose == .tip && $0.status.isUnsettled }) else { throw .tipNotAllowed }
         let id = order.nextPayment
+        // One that failed could be tried again, and there would be two tips.
+        let ended: [FuelEffect] = order.payments.filter { $0.purpose == .tip && $0.status.isOpen }.map { .cancelIntent($0.id) }
         order.payments.append(FuelPayment(id: id, purpose: .tip, amount: amount, createdAt: now, status: .processing))
         if let former = order.payments.first(where: { $0.purpose == .order && $0.captured > 0 }) ?? order.payment {
-            return [.createIntent(id, .of(former.id), sandbox: sandbox)]
+            return ended + [.createIntent(id, .of(former.id), sandbox: sandbox)]
         }
         order.pendingTip = wait
-        return [.createIntent(id, .usual, sandbox: sandbox)]
+        return ended + [.createIntent(id, .usual, sandbox: sandbox)]
     }
 }
 

@@ -88,8 +88,9 @@ struct FuelScene {
             head("completed", version: 8), driverId: "luis", truckId: "t-1", gallons: Gallons(thousandths: 12_345), lines: [],
             total: money(due), due: money(due), by: "driver", occurredAt: shard.now))
     }
-    func payment(_ status: String, purpose: PaymentPurpose = .order, code: String? = "card_declined", version: Int = 2) throws {
-        try shard.receive(FuelPaymentUpdated(head("pending", version: version), paymentId: "p-1", purpose: purpose, paymentStatus: status,
+    func payment(_ status: String, purpose: PaymentPurpose = .order, code: String? = "card_declined", version: Int = 2,
+                 of order: String = "pending") throws {
+        try shard.receive(FuelPaymentUpdated(head(order, version: version), paymentId: "p-1", purpose: purpose, paymentStatus: status,
                                              failureCode: code, amount: money(6202)))
     }
     /// - Parameter time: nil: now.
