@@ -90,6 +90,11 @@ package struct RecipientStore {
                 profile.lastActivityAt?.millisecondsSinceEpoch, profile.verifiedPhone, profile.isContact, tenant.rawValue, user.rawValue,
             ])
     }
+    /// Nil: the app's zone counts again.
+    package func setZone(_ zone: String?, of user: User.ID) throws {
+        try database.cachedStatement(sql: "UPDATE recipient SET zone = ? WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [zone, tenant.rawValue, user.rawValue])
+    }
     /// They are here: silence for the inactive ends.
     package func sawActive(_ user: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(
