@@ -48,11 +48,12 @@ package struct RecipientStore {
             AND u.address = recipient.\(column)), NULL, \(column))
             """
     }
+    /// A number that changes must be proved again, also the one that was proved before.
     package func save(_ recipient: Recipient) throws {
         try database.cachedStatement(sql: """
             INSERT INTO recipient (tenant, user_id, name, email, phone, locale) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, email = excluded.email, phone = excluded.phone,
-            locale = excluded.locale
+            locale = excluded.locale, verified_phone = iif(recipient.phone IS excluded.phone, recipient.verified_phone, NULL)
             """).execute(arguments: [tenant.rawValue, recipient.userId.rawValue, recipient.name, recipient.email, recipient.phone,
                                      recipient.locale])
     }
