@@ -53,6 +53,20 @@ struct FieldSentenceTests {
         #expect(fields.count > 90 && slugs.count > 10)
     }
 
+    @Test("What is wrong with the words of a campaign is said in each language of the street", arguments: [
+        "is longer than 65", "is empty", "has control characters", "the body alone tells the fact (T2)",
+        "\"appuyez pour\" says nothing: tell the fact (T3)", "\"in * minutes\" is read later than it is written: say the time (T3)",
+        "{offer.endsAt} is a time: write {offer.endsAt|when}, which is absolute and on the reader's clock (T1)", "there is no format wehn",
+    ])
+    func campaigns(_ sentence: String) {
+        for language in ["fr", "ar", "es"] {
+            let said = Self.translations.fields.localized(sentence, in: language)
+            #expect(said != sentence && !said.contains("{}"), "\(said)")
+        }
+        #expect(Self.translations.fields.localized("\"tap to\" says nothing: tell the fact (T3)", in: "fr")
+            == "« tap to » ne dit rien : dites le fait (T3)")
+    }
+
     @Test("Limits of numbers can be read: where the only limit is what a number holds, none is named")
     func limits() {
         func bounds(_ json: JSONValue) -> [Double] {

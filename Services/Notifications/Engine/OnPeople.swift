@@ -32,7 +32,8 @@ struct OnUserRegistered: Reaction {
 struct OnUserUpdated: Reaction {
     func handle(_ fact: UserUpdated, in tx: NotificationsTransaction) throws {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
-        try tx.recipients.describe(fact.userId, .init(roles: fact.roles, zone: fact.timezone))
+        try tx.recipients.describe(fact.userId, .init(roles: fact.roles))
+        try tx.recipients.setZone(fact.timezone, of: fact.userId)
         for source in tx.sources.all { try source.keep(fact.profile, of: fact.userId, in: tx) }
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }

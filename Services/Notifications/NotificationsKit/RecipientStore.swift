@@ -48,11 +48,12 @@ package struct RecipientStore {
             AND u.address = recipient.\(column)), NULL, \(column))
             """
     }
+    /// A number that changes must be proved again, also the one that was proved before.
     package func save(_ recipient: Recipient) throws {
         try database.cachedStatement(sql: """
             INSERT INTO recipient (tenant, user_id, name, email, phone, locale) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, email = excluded.email, phone = excluded.phone,
-            locale = excluded.locale
+            locale = excluded.locale, verified_phone = iif(recipient.phone IS excluded.phone, recipient.verified_phone, NULL)
             """).execute(arguments: [tenant.rawValue, recipient.userId.rawValue, recipient.name, recipient.email, recipient.phone,
                                      recipient.locale])
     }
@@ -89,6 +90,11 @@ package struct RecipientStore {
                 profile.createdAt?.millisecondsSinceEpoch,
                 profile.lastActivityAt?.millisecondsSinceEpoch, profile.verifiedPhone, profile.isContact, tenant.rawValue, user.rawValue,
             ])
+    }
+    /// Nil: the app's zone counts again.
+    package func setZone(_ zone: String?, of user: User.ID) throws {
+        try database.cachedStatement(sql: "UPDATE recipient SET zone = ? WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [zone, tenant.rawValue, user.rawValue])
     }
     /// They are here: silence for the inactive ends.
     package func sawActive(_ user: User.ID, at now: Timestamp) throws {

@@ -59,6 +59,27 @@ struct PeopleTests {
         #expect(try scene.outbox("sms").count == 2)
     }
 
+    @Test("A number that somebody had proved before must be proved again when they come back to it")
+    func changedNumbers() throws {
+        let scene = try EventPassScene()
+        let paul = Principal.user("paul", roles: ["attendee"])
+        let (first, second) = ("+256700123401", "+256700123402")
+        var registered = UserRegistered(userId: paul.userID, name: "P", phone: first, roles: ["attendee"])
+        registered.verified = ["phone"]
+        try scene.shard.receive(registered)
+        let on: [String: JSONValue] = ["categories": ["critical": ["sms": true]]]
+        #expect(try scene.shard.send(SetPreferences(document: on), as: paul)?.status == 200)
+        func change(_ phone: String, name: String = "P") throws {
+            try scene.shard.receive(UserUpdated(userId: paul.userID, name: name, phone: phone, roles: ["attendee"]))
+        }
+        try change(first, name: "Paul")
+        #expect(try scene.attempt("payment-failed", paul, subject: "e1", relations: ["buyer"])["channels"] == ["sms"])
+        for phone in [second, first] { try change(phone) }
+        #expect(try scene.attempt("payment-failed", paul, subject: "e2", relations: ["buyer"])["reasons"] == ["no_channel"])
+        try scene.shard.receive(ContactVerified(userId: paul.userID, contact: "phone", address: first))
+        #expect(try scene.attempt("payment-failed", paul, subject: "e3", relations: ["buyer"])["channels"] == ["sms"])
+    }
+
     @Test("A full cap says how many it lets through, today or this week, and half of that while too many people leave")
     func fullCaps() throws {
         func sentence(_ code: String, _ locale: String = "en", openAlerts: Set<String> = []) throws -> String? {

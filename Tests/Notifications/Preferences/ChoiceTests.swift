@@ -73,7 +73,7 @@ struct ChoiceTests {
     @Test("Preferences that are sent back as they were read leave zone and language to the profile; others are a choice until the reset")
     func profileCounts() throws {
         let members = try MemberScene()
-        func profile(_ locale: String, _ zone: String) throws {
+        func profile(_ locale: String, _ zone: String?) throws {
             var profile = UserUpdated(userId: "samir", name: "N", email: "samir@example.com", roles: ["member"], locale: locale)
             profile.timezone = zone
             try members.shard.receive(profile)
@@ -96,6 +96,9 @@ struct ChoiceTests {
         #expect(reset?.json["locale"] == "ar" && reset?.json["timezone"] == "Africa/Algiers")
         try profile("fr", "Europe/Paris")
         #expect(try read()["locale"] == "fr" && read()["timezone"] == "Europe/Paris")
+        // A zone that was taken out of the profile counts no longer.
+        try profile("fr", nil)
+        #expect(try read()["timezone"] == "Africa/Algiers")
     }
 
     @Test("Errors stand under the names of the view that was sent")

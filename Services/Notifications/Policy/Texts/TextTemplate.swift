@@ -109,7 +109,7 @@ package struct TextTemplate: Sendable {
         case ("when", .string(let text)):
             return Timestamp(text).map { language.when(zone.local($0), today: zone.local(now).date) } ?? ""
         case ("count", .int(let number)) where words.count >= 3: return counted(number, words)
-        case ("count", .array(let elements)) where words.count >= 3: return counted(elements.count, words)
+        case ("count", .array(let elements)) where words.count >= 3: return counted(Self.total(elements), words)
         case ("date", .string(let text)): return CalendarDate(text).map(language.date) ?? ""
         case ("inDays", .int(let number)): return language.inDays(number)
         case ("percent", .int(let basisPoints)): return language.percent(basisPoints)
@@ -136,6 +136,13 @@ package struct TextTemplate: Sendable {
     /// The limit for long texts of users, such as the reason of a cancellation.
     private static let longCharactersMax = 520
 
+    /// An entry of a digest may stand for several facts: sales that came while one of them waited.
+    private static func total(_ elements: [JSONValue]) -> Int {
+        elements.reduce(0) { sum, element in
+            let (total, isOver) = sum.addingReportingOverflow(max(1, element["count"]?.int ?? 1))
+            return isOver ? .max : total
+        }
+    }
     private func counted(_ number: Int, _ words: [String]) -> String {
         // A template with two words in a language of six forms says the last one for many.
         let form = words.count - 1 == language.pluralForms ? language.pluralForm(of: number) : (number == 1 ? 0 : 1)

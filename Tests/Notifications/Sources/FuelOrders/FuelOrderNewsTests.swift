@@ -199,6 +199,17 @@ struct FuelOrderNewsTests {
         }
     }
 
+    @Test("An offer has words of the app where no campaign brings its own", arguments: ["en", "es"])
+    func wordsOfOffers(_ locale: String) throws {
+        let scene = try FuelScene(locale: locale, agrees: true)
+        let facts: [String: JSONValue] = ["offer": ["endsAt": .string((scene.shard.now + .days(30)).description)], "text": "FREEDELIVERY"]
+        let tried = try scene.shard.send(TryNotification(kind: "promo", recipientId: "maya", facts: facts), as: FuelScene.admin)
+        #expect(tried?.status == 201 && tried?.json["decision"] == "send")
+        #expect(try scene.texts() == ["promo: \(locale == "en" ? "An offer for you" : "Una oferta para ti") — FREEDELIVERY"])
+        let samples = try scene.shard.ask(PreviewMessages.self, ["category": "marketing"], as: FuelScene.customer).json["samples"]?.array
+        #expect(samples?.map { $0["type"] } == ["promo"])
+    }
+
     @Test("With a driver goes what customers were told of the driver by name")
     func erased() throws {
         let scene = try FuelScene()

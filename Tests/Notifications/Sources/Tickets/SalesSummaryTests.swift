@@ -1,0 +1,28 @@
+import Contracts
+import Kernel
+import Messaging
+import NotificationsPreferences
+import NotificationsService
+import Testing
+import TestKit
+
+@Suite("Summaries of sales")
+struct SalesSummaryTests {
+    @Test("A summary counts every sale, also those that came while another one waited")
+    func merged() throws {
+        let scene = try EventPassScene()
+        func sell(_ order: OrderID) throws {
+            try scene.shard.receive(
+                OrderCompleted(orderId: order, number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "Tech Summit e-1",
+                               items: [ClaimedLine(ticketTypeId: "tt", name: "Regular", quantity: 1, unitPrice: Money(1000, .ugx))],
+                               total: Money(1000, .ugx), fee: .zero(.ugx)))
+        }
+        // The first goes out at once, the others wait for the minute to pass, as one.
+        for order: OrderID in ["o-1", "o-2", "o-3"] { try sell(order) }
+        #expect(try scene.shard.send(SetPreferences(document: ["digestMode": "daily"]), as: EventPassScene.bob)?.status == 200)
+        try sell("o-4")
+        try scene.go(to: 2, 8, 1)
+        let summary = try scene.feed(EventPassScene.bob).first { $0["type"] == "daily-sales-summary" }
+        #expect(summary?["body"] == "3 sales since the last summary: Tech Summit e-1.")
+    }
+}
