@@ -30,7 +30,7 @@ package struct AppEvent: Sendable, Equatable {
             throw .badProperty
         }
         properties = try Self.properties(json["properties"], rule)
-        guard let at = json["at"]?.string.flatMap({ Timestamp($0) }), at >= now - .days(Self.rememberedDays),
+        guard let at = json["at"]?.string.flatMap({ Timestamp($0) }), at >= now.wholeSeconds - .days(Self.rememberedDays),
               at <= now + .minutes(Self.aheadMinutesMax) else {
             throw .badTime
         }

@@ -39,6 +39,8 @@ package struct MembershipRepository {
     package func today() throws -> CalendarDate { try day(of: now) }
     /// The first instant that a period is over.
     package func end(of lastDay: CalendarDate) throws -> Timestamp { try zone().startOfDay(lastDay.adding(days: 1)) }
+    /// When something ends that lasts so many minutes from now: a whole second, because answers show it so.
+    package func end(inMinutes minutes: Int) -> Timestamp { (now + .minutes(minutes)).wholeSeconds }
     /// From the first day to the last, both inclusive; nil: open.
     package func span(_ first: CalendarDate?, _ last: CalendarDate?) throws -> (from: Timestamp, to: Timestamp) {
         (try first.map { try zone().startOfDay($0) } ?? .distantPast, try last.map { try end(of: $0) } ?? .distantFuture)

@@ -28,7 +28,7 @@ package struct OrderMembership: Command {
         let id: OrderID = tx.newID()
         let order = MembershipOrder(id: id, buyer: buyer, months: months, amount: memberships.price(plan.price),
                                     payment: MembershipOrder.payment(of: id), sandbox: tx.sandboxFault,
-                                    placedAt: tx.now, expiresAt: tx.now + .minutes(settings.orderMinutes))
+                                    placedAt: tx.now, expiresAt: memberships.end(inMinutes: settings.orderMinutes))
         try memberships.orders.insert(order)
         try tx.schedule(AnswerOverdue.timer(id), at: order.expiresAt, AnswerOverdue(orderId: id))
         try tx.publish(OrderPlaced(orderId: id, userId: buyer, months: months, amount: order.amount, paymentId: order.payment))

@@ -1,4 +1,5 @@
 import Kernel
+import SchedulingKit
 
 /// Appointments as iCalendar objects (RFC 5545, methods of RFC 5546). Times are UTC: an appointment does not repeat, so
 /// that is exact everywhere.
@@ -45,6 +46,7 @@ public struct AppointmentCalendarFile: Sendable {
             Self.writeHead(.publish, business, &file)
             file.property("X-WR-CALNAME", text: name)
             file.property("X-WR-TIMEZONE", timezone)
+            if appointments.isEmpty { file.writeUTC() }
             for appointment in appointments {
                 file.component("VEVENT") { entry in
                     Self.writeTimes(of: appointment, business, &entry)

@@ -13,7 +13,7 @@ extension Rejection {
     static let slotUnchanged = Rejection.conflict("slot-unchanged", "The appointment is at that time already.")
 }
 
-/// Who may do what, when. Nothing here writes.
+/// Who may do what, when. Nothing here writes. Answers show whole seconds: the last second that they name still counts.
 extension Appointment {
     /// The deposit was not paid in time: the appointment is over, even if its timer has not fired.
     public func isUnpaid(at now: Timestamp) -> Bool {
@@ -35,7 +35,7 @@ extension Appointment {
         case (.pending, _):
             // Before the payment everyone may cancel. After the deadline there is nothing to cancel.
             if isUnpaid(at: now) { throw .invalidTransition(settled(at: now)) }
-        case (.confirmed, .customer): if now > cancellableUntil { throw .noticeTooShort(until: cancellableUntil) }
+        case (.confirmed, .customer): if now.wholeSeconds > cancellableUntil { throw .noticeTooShort(until: cancellableUntil) }
         case (.confirmed, .provider): if now >= slot.end { throw .invalidTransition(self) }
         case (.confirmed, .system): return  // The account was erased.
         case (.completed, _), (.noShow, _), (.cancelled, _): throw .invalidTransition(self)
@@ -46,7 +46,7 @@ extension Appointment {
     public func checkReschedule(by party: Party, at now: Timestamp) throws(Rejection) {
         switch (status, party) {
         case (.confirmed, .customer):
-            if now > reschedulableUntil { throw .noticeTooShort(until: reschedulableUntil) }
+            if now.wholeSeconds > reschedulableUntil { throw .noticeTooShort(until: reschedulableUntil) }
             if reschedulesLeft == 0 { throw .rescheduleLimit }
         case (.confirmed, .provider), (.confirmed, .system): if now >= slot.end { throw .invalidTransition(self) }
         case (.pending, _), (.completed, _), (.noShow, _), (.cancelled, _): throw .invalidTransition(settled(at: now))
@@ -62,7 +62,7 @@ extension Appointment {
             guard now >= slot.start else { throw .invalidTransition(self) }
             return true
         case (.completed, .noShow), (.noShow, .completed):
-            guard now <= slot.end + .days(Self.correctableDays) else { throw .invalidTransition(self) }
+            guard now.wholeSeconds <= slot.end + .days(Self.correctableDays) else { throw .invalidTransition(self) }
             return true
         case (.pending, _), (.cancelled, _): throw .invalidTransition(settled(at: now))
         }

@@ -41,13 +41,13 @@ struct SlotTaking {
         let today = reading.today(calendar)
         let horizon = calendar.settings.horizonDays
         let isBeyond = calendar.zone.local(start).date > today.adding(days: horizon)
-        let from = isBeyond ? reading.now : max(start, reading.now)
+        let from = isBeyond ? reading.second : max(start, reading.second)
         let first = calendar.zone.local(from).date
         let rules: [any SlotRule], last: CalendarDate
         switch party {
         case .guest: (rules, last) = (reading.guestLimits(calendar), today.adding(days: horizon))
         // No horizon ends what a provider is offered, so what is taken must be known as far as the search goes.
-        case .host: (rules, last) = ([MinimumNotice(now: reading.now, minutes: 0)], first.adding(days: horizon))
+        case .host: (rules, last) = ([MinimumNotice(now: reading.second, minutes: 0)], first.adding(days: horizon))
         }
         let offer = try reading.offer(calendar, durationMinutes: durationMinutes, from: first, through: last, own: own)
         return .array(offer.next(Self.alternativesMax, from: from, daysMax: horizon, rules: rules)

@@ -20,7 +20,7 @@ public struct FreeSlots: Query {
         let range = try SlotRange.read(from: from, to: to, today: reading.today(calendar), form: check)
         guard let minutes else { throw Rejection.malformed("The duration could not be read.") }
         let offer = try reading.offer(calendar, durationMinutes: minutes, from: range.lowerBound, through: range.upperBound)
-        let days = offer.days(from: range.lowerBound, through: range.upperBound, rules: [MinimumNotice(now: view.now, minutes: 0)])
+        let days = offer.days(from: range.lowerBound, through: range.upperBound, rules: [MinimumNotice(now: reading.second, minutes: 0)])
         return SlotAnswer.list(days, calendar.zone, timezone: calendar.timezone, from: range.lowerBound, to: range.upperBound,
                                durationMinutes: minutes)
     }

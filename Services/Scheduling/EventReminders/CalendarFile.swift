@@ -51,8 +51,7 @@ public struct CalendarFile: Sendable {
             Self.writeHead("PUBLISH", &file)
             file.property("X-WR-CALNAME", text: name)
             file.property("X-WR-TIMEZONE", timezone)
-            // RFC 5545, 3.6: a calendar has a component, also one without dates.
-            if entries.isEmpty { Self.writeUTC(&file) }
+            if entries.isEmpty { file.writeUTC() }
             for entry in entries where file.text.utf8.count < Self.feedBytesMax { Self.write(entry, facts, &file) }
         }.text
     }
@@ -88,17 +87,6 @@ public struct CalendarFile: Sendable {
                 alarm.property("ACTION", "DISPLAY")
                 alarm.property("DESCRIPTION", text: event.title)
                 alarm.property("TRIGGER", "-PT\(facts.alarmMinutes)M")
-            }
-        }
-    }
-
-    private static func writeUTC(_ file: inout ICalendarWriter) {
-        file.component("VTIMEZONE") { zone in
-            zone.property("TZID", "Etc/UTC")
-            zone.component("STANDARD") { rule in
-                rule.property("DTSTART", "19700101T000000")
-                rule.property("TZOFFSETFROM", "+0000")
-                rule.property("TZOFFSETTO", "+0000")
             }
         }
     }

@@ -64,12 +64,14 @@ package struct CalendarReading {
                          stepMinutes: stepMinutes ?? calendar.settings.slotStepMinutes, buffers: calendar.buffers, busy: busy)
     }
     package func guestRules(_ calendar: ProviderCalendar) -> [any SlotRule] {
-        SlotRules.guest(now: now, noticeMinutes: calendar.settings.minimumNoticeMinutes, horizonDays: calendar.settings.horizonDays)
+        SlotRules.guest(now: second, noticeMinutes: calendar.settings.minimumNoticeMinutes, horizonDays: calendar.settings.horizonDays)
     }
     /// The part of the guest's rules that does not hold by construction of a list.
     package func guestLimits(_ calendar: ProviderCalendar) -> [any SlotRule] {
-        [MinimumNotice(now: now, minutes: calendar.settings.minimumNoticeMinutes),
-         BookingHorizon(now: now, days: calendar.settings.horizonDays)]
+        [MinimumNotice(now: second, minutes: calendar.settings.minimumNoticeMinutes),
+         BookingHorizon(now: second, days: calendar.settings.horizonDays)]
     }
+    /// What a clock shows. A start is a whole second, so one that is in time by what people see is in time.
+    package var second: Timestamp { now.wholeSeconds }
     package func today(_ calendar: ProviderCalendar) -> CalendarDate { calendar.zone.local(now).date }
 }

@@ -29,9 +29,10 @@ public enum StartTime {
 
     /// Years have four digits: a start after this one could have an end that no answer can show.
     static let last = Timestamp.distantFuture - .days(2)
-    /// Refuses a start that the provider may not choose: what is over, and where the calendar ends.
+    /// Refuses a start that the provider may not choose: what is over, and where the calendar ends. A clock that shows whole seconds
+    /// shows a start in this second as now.
     public static func check(_ start: Timestamp, sentAs field: String, at now: Timestamp, _ check: inout Validation) {
-        check.require(start >= now, field, "is in the past")
+        check.require(start >= now.wholeSeconds, field, "is in the past")
         check.require(start <= last, field, "is beyond what can be booked")
     }
 }

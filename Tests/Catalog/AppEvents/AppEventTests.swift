@@ -43,6 +43,8 @@ struct AppEventTests {
         #expect(try it.shard.send(RecordAppEvents(events: [event("4", "app_open", at: "2026-11-27T07:00:00Z")]))?.json["duplicates"] == 1)
         try it.shard.advance(by: .days(2))
         #expect(try it.shard.send(RecordAppEvents(events: [event("4", "app_open", at: "2026-11-29T07:00:00Z")]))?.json["accepted"] == 1)
+        it.shard.now = it.shard.now + .milliseconds(999)
+        #expect(try it.shard.send(RecordAppEvents(events: [event("14", "app_open", at: "2026-11-22T07:00:00Z")]))?.json["accepted"] == 1)
     }
 
     @Test("A summary counts by local day and shows what people looked for most")

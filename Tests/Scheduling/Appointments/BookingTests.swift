@@ -190,6 +190,23 @@ struct BookingTests {
         #expect(try studio.mails().isEmpty)
     }
 
+    @Test("The second that a clock shows is now: a start in it is not over, and a notice that ends with it is kept")
+    func secondOfNow() throws {
+        let studio = try Studio(["minimumNoticeMinutes": 60]), start = "2026-11-21T13:00:00Z"
+        studio.shard.now = try #require(Timestamp("2026-11-21T12:00:00Z")) + .milliseconds(700)
+        let slots = try studio.shard.ask(SlotsOfLink.self, ["token": .string(studio.link()), "from": "2026-11-21", "to": "2026-11-21"])
+        #expect(slots.json["data"]?.array?.first?["slots"]?.array?.first?["startsAt"] == .string(start))
+        #expect(try studio.book(studio.link(), start).status == 201)
+        func create(_ start: String) throws -> Reply {
+            try studio.post(CreateAppointment.type, ["clientName": "Bruno Herrera", "tattooDescription": "Retoque", "durationMinutes": 30,
+                                                     "startsAt": .string(start), "ignoreWorkingHours": true])
+        }
+        #expect(try create("2026-11-21T12:00:00Z").status == 201)
+        #expect(try create("2026-11-21T11:59:59Z").fields == ["startsAt"])
+        studio.shard.now = studio.shard.now + .milliseconds(300)
+        #expect(try studio.book(studio.link(), start).member("reason") == "too-soon")
+    }
+
     @Test("What the artist is offered instead of a refused time is free, also beyond the horizon")
     func beyondHorizon() throws {
         let studio = try Studio(["horizonDays": 5])

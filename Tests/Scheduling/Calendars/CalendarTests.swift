@@ -152,6 +152,22 @@ struct CalendarTests {
         #expect(try read(second).status == 404)
     }
 
+    @Test("The feed of a calendar without appointments is a whole calendar file: it has a component")
+    func emptyFeed() throws {
+        let studio = try Studio()
+        let url = try #require(try studio.post(RotateCalendarFeed.type).json["url"]?.string)
+        let token = String((url.split(separator: "/").last ?? "").dropLast(4))
+        func lines() throws -> [String] {
+            String(decoding: try studio.shard.ask(CalendarFeedFile.self, ["feedToken": .string(token)]).body, as: UTF8.self)
+                .split(separator: "\r\n").map(String.init)
+        }
+        let empty = try lines()
+        #expect(empty.first == "BEGIN:VCALENDAR" && empty.last == "END:VCALENDAR" && empty.contains("METHOD:PUBLISH"))
+        #expect(empty.filter { $0.hasPrefix("BEGIN:") } == ["BEGIN:VCALENDAR", "BEGIN:VTIMEZONE", "BEGIN:STANDARD"])
+        _ = try studio.booked(tuesday10)
+        #expect(try lines().filter { $0.hasPrefix("BEGIN:") } == ["BEGIN:VCALENDAR", "BEGIN:VEVENT"])
+    }
+
     @Test("An account that takes its zone back lives in the app's, and so does its calendar")
     func zoneTakenBack() throws {
         let studio = try Studio()

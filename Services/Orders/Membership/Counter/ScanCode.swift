@@ -39,7 +39,7 @@ package struct ScanCode: Command {
                             membershipID: member.membershipID,
                             discountBasisPoints: shop.discountBasisPoints, bonusBasisPoints: bonus?.bonusBasisPoints ?? 0,
                             campaignID: bonus?.campaignId,
-                            isCovered: coverage.isActive, scannedAt: tx.now, expiresAt: tx.now + .minutes(settings.scanMinutes))
+                            isCovered: coverage.isActive, scannedAt: tx.now, expiresAt: memberships.end(inMinutes: settings.scanMinutes))
         try memberships.scans.insert(scan)
         return try MembershipAnswers(memberships).scan(scan, of: member, coverage)
     }

@@ -68,10 +68,9 @@ package struct UploadVisits: Command {
         func refused(_ reason: String) -> RedemptionStore.Upload { .init(reason: reason, redemptionID: nil) }
         let memberships = tx.memberships
         let settings = try memberships.settings()
-        guard item.scannedAt >= tx.now - .hours(settings.offlineHours), item.scannedAt <= tx.now + .seconds(settings.offlineAheadSeconds)
-        else {
-            return refused("bad-time")
-        }
+        // A till shows whole seconds: a visit of the second of now, a day ago, is in time.
+        let oldest = tx.now.wholeSeconds - .hours(settings.offlineHours), newest = tx.now + .seconds(settings.offlineAheadSeconds)
+        guard item.scannedAt >= oldest, item.scannedAt <= newest else { return refused("bad-time") }
         switch try CodeReader(memberships).read(item.payload, at: item.scannedAt) {
         case .refused(let refusal):
             if refusal.isForgery { try ForgeryThrottle(tx).note(by: vendor.userID, id: "\(tx.messageID):\(place)") }

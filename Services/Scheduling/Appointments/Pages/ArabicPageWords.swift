@@ -3,7 +3,7 @@ extension PageWords {
     static let arabic = PageWords(
         calendar: .ar, summary: "احجز موعدك مع {provider}", length: "المدة", zone: "المنطقة الزمنية", place: "المكان",
         depositLabel: "العربون", policyTitle: "الإلغاء والتغيير",
-        generalPolicy: "يمكنك الإلغاء حتى {cancel} قبل الموعد وتغييره حتى {move} قبله، بحد أقصى {moves} من المرات.",
+        generalPolicy: "يمكنك الإلغاء حتى {cancel} قبل الموعد وتغييره حتى {move} قبله (التغييرات المسموح بها: {moves}).",
         chooseTime: "اختر وقتًا", noTimes: "لا توجد أوقات متاحة.",
         timesOf: "عرض أوقات {day}",
         previousWeek: "→ الأسبوع السابق", nextWeek: "الأسبوع التالي ←",

@@ -2,7 +2,7 @@ extension PageWords {
     static let english = PageWords(
         calendar: .en, summary: "Book your appointment with {provider}", length: "Duration", zone: "Time zone", place: "Place",
         depositLabel: "Deposit", policyTitle: "Cancelling and rescheduling",
-        generalPolicy: "You can cancel up to {cancel} before and reschedule up to {move} before, at most {moves} times.",
+        generalPolicy: "You can cancel up to {cancel} before and reschedule up to {move} before (changes allowed: {moves}).",
         chooseTime: "Choose a time", noTimes: "No free times.",
         timesOf: "Show the times of {day}",
         previousWeek: "← Previous week", nextWeek: "Next week →",

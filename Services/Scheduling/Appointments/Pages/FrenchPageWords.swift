@@ -2,7 +2,9 @@ extension PageWords {
     static let french = PageWords(
         calendar: .fr, summary: "Prenez rendez-vous avec {provider}", length: "Durée", zone: "Fuseau horaire", place: "Lieu",
         depositLabel: "Acompte", policyTitle: "Annulation et changement",
-        generalPolicy: "Vous pouvez annuler jusqu’à {cancel} avant et changer d’horaire jusqu’à {move} avant, {moves} fois au plus.",
+        generalPolicy: """
+            Vous pouvez annuler jusqu’à {cancel} avant et changer d’horaire jusqu’à {move} avant (changements autorisés : {moves}).
+            """,
         chooseTime: "Choisissez un horaire", noTimes: "Aucun horaire libre.",
         timesOf: "Voir les horaires du {day}",
         previousWeek: "← Semaine précédente",

@@ -2,7 +2,7 @@ extension PageWords {
     static let spanish = PageWords(
         calendar: .es, summary: "Reservá tu turno con {provider}", length: "Duración", zone: "Huso horario", place: "Lugar",
         depositLabel: "Seña", policyTitle: "Cancelaciones y cambios",
-        generalPolicy: "Podés cancelar hasta {cancel} antes y cambiar el horario hasta {move} antes, como máximo {moves} veces.",
+        generalPolicy: "Podés cancelar hasta {cancel} antes y cambiar el horario hasta {move} antes (cambios permitidos: {moves}).",
         chooseTime: "Elegí un horario", noTimes: "Sin horarios libres.",
         timesOf: "Ver los horarios del {day}",
         previousWeek: "← Semana anterior", nextWeek: "Semana siguiente →",

@@ -64,6 +64,24 @@ struct UploadTests {
         #expect(results.map { $0["reason"] } == ["not-active-then", "proof-already-used"])
     }
 
+    @Test("A scan and an order end at the second that their answers name; a visit of a day ago is taken to the second")
+    func wholeSeconds() throws {
+        let start = try #require(Timestamp("2026-11-21T07:00:00Z"))
+        let fixture = try MembershipFixture(now: start + .milliseconds(700))
+        try fixture.sell(1)
+        let proof = try fixture.proof()
+        let scan = try fixture.scan(try fixture.cardText()).json
+        let order = try #require(try fixture.shard.send(OrderMembership(months: 1), as: MembershipFixture.samir)).json["order"]
+        #expect((scan["expiresAt"], order?["expiresAt"]) == ("2026-11-21T07:10:00Z", "2026-11-21T07:15:00Z"))
+        try fixture.shard.advance(by: .minutes(10) - .milliseconds(700))
+        #expect(try fixture.activate(try #require(scan["scanId"]?.string), 1).slug == "scan-expired")
+        try fixture.shard.advance(by: .minutes(5))
+        #expect(try fixture.shard.published(OrderExpired.self).count == 1)
+        fixture.shard.now = start + .hours(24) + .milliseconds(999)
+        let results = try upload(fixture, [item("older", proof, at: start - .seconds(1)), item("a day", proof, at: start)])
+        #expect(results.map { $0["reason"] } == ["bad-time", JSONValue.null])
+    }
+
     @Test("A campaign of then counts, the shop's own discount is that of now; nobody uploads a visit to himself")
     func discounts() throws {
         let fixture = try MembershipFixture()

@@ -49,6 +49,15 @@ struct PageTests {
         #expect(page.contains("Confirmado") && page.contains("calendar.ics") && page.contains("/appointment/\(manage)/cancel"))
     }
 
+    @Test("How often an appointment may be moved is said so that it reads well with one, too")
+    func oneMove() throws {
+        let studio = try Studio(["maxReschedules": 1]), token = try studio.link()
+        func page(_ language: String) throws -> String {
+            text(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token), "lang": .string(language)]))
+        }
+        #expect(try page("es").contains("(cambios permitidos: 1)") && page("en").contains("(changes allowed: 1)"))
+    }
+
     @Test("A form that is refused after its hold ended comes back with what was typed, while its time is free")
     func endedHold() throws {
         let studio = try Studio()
