@@ -306,4 +306,14 @@ struct FoodOrderNewsTests {
         try scene.payment("failed", version: 9)
         #expect(try scene.feed(FoodScene.customer, type: "payment-failed").count == 2)
     }
+
+    @Test("Each refund is told, also of several that were on their way at once")
+    func refunds() throws {
+        let scene = try FoodScene()
+        try scene.place()
+        for amount in [1000, 1000] { try scene.payment("refund_pending", version: 8, refunded: amount) }
+        try scene.payment("partially_refunded", version: 9, refunded: 500)
+        #expect(try scene.feed(FoodScene.customer, type: "refund").compactMap { $0["title"]?.string }.sorted()
+            == ["تم استرداد 10.00 ر.س", "تم استرداد 10.00 ر.س", "تم استرداد 5.00 ر.س"])
+    }
 }
