@@ -237,6 +237,16 @@ struct FoodOrderNewsTests {
         #expect(try scene.decisions("delivery-offer") == ["send ok", "drop resolved"])
     }
 
+    @Test("A job that is offered again within the second is told again")
+    func offeredAgain() throws {
+        let scene = try FoodScene()
+        for _ in 1...2 {
+            try scene.offer(expires: false)
+            try scene.shard.receive(DeliveryOfferEnded(orderId: "o-1", courierId: "yasser", why: "claimed", endedAt: scene.shard.now))
+        }
+        #expect(try scene.pushes(FoodScene.courier) == ["delivery-offer", "delivery-offer"])
+    }
+
     @Test("A delay is measured against the time the customer was last told, in steps too; an earlier time is not told")
     func delays() throws {
         let scene = try FoodScene()
