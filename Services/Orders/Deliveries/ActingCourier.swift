@@ -51,6 +51,11 @@ extension Deliveries {
         return (rider, rider == user.userID ? DeliveryActor(role: settings.courierRole, id: rider) : tx.actor(with: Self.rideAs))
     }
 
+    /// Says what is wrong with `courierId` beside what else is wrong with a form.
+    func checkRider(_ named: User.ID?, _ check: inout Validation) throws {
+        do { _ = try rider(named) } catch let rejection as Rejection where !rejection.errors.isEmpty { check.take(rejection) }
+    }
+
     /// Lets happen what timers owe a job by now.
     func settle(_ id: OrderID) throws {
         guard let known = try job(id) else { return }
@@ -90,5 +95,12 @@ extension ServiceTransaction {
         guard let user = principal else { return .system }
         let role = user.roles.first { definition.permissions(of: [$0]).contains(permission) }
         return DeliveryActor(role: role ?? user.roles.first ?? "user", id: user.userID)
+    }
+}
+
+extension Validation {
+    /// What a refusal says of fields.
+    mutating func take(_ rejection: Rejection) {
+        for (field, messages) in rejection.errors { for message in messages { fail(field, message) } }
     }
 }

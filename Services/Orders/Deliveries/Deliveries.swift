@@ -102,8 +102,8 @@ package struct Deliveries<Order: DeliveredOrder> {
                                              payout: job.payout.total, startedAt: at.wholeSeconds))
     }
 
-    func earn(_ base: Int, tip: Int, cash: Int, isDelivered: Bool, with job: Delivery, _ courier: User.ID) throws {
-        let day = try TimeZoneRules.named(tx.definition.timezone).local(tx.now).date
+    func earn(_ base: Int, tip: Int, cash: Int, isDelivered: Bool, with job: Delivery, _ courier: User.ID, at: Timestamp? = nil) throws {
+        let day = try TimeZoneRules.named(tx.definition.timezone).local(at ?? tx.now).date
         try tx.courierEarnings.add(.init(job: job.id, day: day, isDelivered: isDelivered, base: base, tip: tip, cash: cash), to: courier)
     }
 }

@@ -76,7 +76,7 @@ extension FoodSale {
         return intent
     }
 
-    private static func newDelivery(of order: FoodOrder, in tx: OrdersTransaction) throws -> NewDelivery {
+    static func newDelivery(of order: FoodOrder, in tx: OrdersTransaction) throws -> NewDelivery {
         let restaurant = order.restaurant
         let phone = try order.address.phone ?? tx.people.contacts(of: order.customer).phone ?? order.kept?.phone
         return NewDelivery(

@@ -25,7 +25,7 @@ enum FoodOrderRoutes {
                            "address": ["line": "شارع العليا ١٢"]]).alsoCheckedByHandler(judgedBy: ["leaveAtDoor": "payment.method"]),
         .get("/orders", FoodOrdersOfCustomer.self, access: place, plugin: plugin, query: filters,
              summary: "The caller's own orders, newest first.", answer: .page(of: FoodOrderSchemas.summary)),
-        .get("/orders/active", ActiveFoodOrders.self, access: place, plugin: plugin,
+        .get("/orders/active", ActiveFoodOrders.self, access: place, plugin: plugin, query: filters,
              summary: "The caller's orders that are on their way.", answer: .page(of: FoodOrderSchemas.summary)),
         .get("/orders/{orderId}", FoodOrderDetails.self, access: .user, plugin: plugin,
              summary: "One order, for those who take part in it and for the staff.", answer: FoodOrderSchemas.order),

@@ -44,6 +44,13 @@ struct HomePageTests {
         #expect(try it.shard.ask(AllBanners.self, as: Fixture.editor).json["meta"]?["total"] == 2)
     }
 
+    @Test("The home page shows every banner that is live, however many there are")
+    func many() throws {
+        let it = try Fixture()
+        for number in 1...21 { try it.shard.send(CreateBanner(banner("عرض \(number)")), as: Fixture.editor) }
+        #expect(try home(it)["banners"]?.array?.count == 21)
+    }
+
     @Test("A seeded banner has its id, and one that is there stays as it is")
     func seeded() throws {
         let it = try Fixture()

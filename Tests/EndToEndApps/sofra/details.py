@@ -94,7 +94,10 @@ def refusals(walk):
     walk.fact("final ones are none", ask("GET", "/orders?status=final")["data"] == [])
     for query, field in (("status=pending,eaten", "status"), ("from=2026-12-02&to=2026-12-01", "from"),
                          ("updatedSince=now", "updatedSince"), ("page=0", "page"), ("perPage=101", "perPage")):
-        walk.expect(f"?{query} is refused", ask("GET", f"/orders?{query}"), 422, errors=[field])
+        for path in ("/orders", "/orders/active"):
+            walk.expect(f"{path}?{query} is refused", ask("GET", f"{path}?{query}"), 422, errors=[field])
+    walk.fact("active ones by status", [row["id"] for row in ask("GET", "/orders/active?status=pending,cancelled")["data"]]
+              == [answer["id"] for answer in placed[::-1]] and ask("GET", "/orders/active?status=final")["data"] == [])
     since = ask("GET", f"/orders/{placed[1]['id']}")["updatedAt"]
     changed = ask("GET", f"/orders?updatedSince={since}")["data"]
     walk.fact("what changed since is inclusive", placed[1]["id"] in [row["id"] for row in changed], changed)

@@ -45,6 +45,18 @@ def methods(walk):
     walk.expect("a wrong check digit", post({**CARD, "number": "4242424242424241"}), 422, errors=["number"])
 
 
+def demo(walk):
+    """An order of the demo has its payment and its delivery"""
+    nora = as_(walk, "customer")
+    delivered = nora("GET", "/orders?status=delivered&perPage=100")["data"][-1]["id"]
+    order = nora("GET", f"/orders/{delivered}")
+    walk.expect("paid by card", nora("GET", f"/payments/{order['payment']['id']}"), orderId=delivered, status="succeeded",
+                amount=order["totals"]["total"]["amount"])
+    job = walk.expect("and delivered", as_(walk, "supervisor")("GET", f"/deliveries/{delivered}"), status="delivered",
+                      orderNumber=order["number"])
+    walk.fact("by its courier", job["courier"]["id"] == order["delivery"]["courier"]["id"], job)
+
+
 def permissions(walk):
     """Who may look into wallets and books"""
     accountants, reporters, earners = {"accountant", "admin", "developer"}, {"supervisor", "accountant", "admin", "developer"}, {
@@ -237,4 +249,4 @@ def refunds(walk):
                     lambda answer: answer["payment"]["status"] == "refunded")
 
 
-PARTS = [methods, permissions, wallets, report, cash, refunds]
+PARTS = [methods, demo, permissions, wallets, report, cash, refunds]

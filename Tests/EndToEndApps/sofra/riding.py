@@ -101,6 +101,8 @@ def who_may(walk):
         "location": {"lat": 91, "lng": 0}, "at": "2099-01-01T00:00:00Z"}, token=token), 422, errors=["location.lat", "at"])
     walk.expect("a developer says for whom, beside what else is wrong", walk.ask("PUT", "/courier/availability", {"online": "yes"},
                 token=people.token(walk, "developer")), 422, errors=["online", "courierId"])
+    walk.expect("also beside what the service finds", walk.ask("PUT", "/courier/availability", {"online": True},
+                token=people.token(walk, "developer")), 422, errors=["location", "courierId"])
     walk.expect("a pending courier does not go online", walk.ask("PUT", "/courier/availability", {"online": True, "location": place},
                 token=people.token(walk, "courier4")), 409, slug="courier-not-approved")
     walk.expect("offline, a position is refused", walk.ask("POST", "/courier/location", {"location": place}, token=token), 409,

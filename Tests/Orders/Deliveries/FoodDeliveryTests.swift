@@ -139,6 +139,18 @@ struct FoodDeliveryTests {
         #expect(told.last == road.shard.now.wholeSeconds && told.allSatisfy { $0 >= road.shard.now.wholeSeconds })
     }
 
+    @Test("A live message about an order that came half a minute before its estimate tells when it came, as the order does")
+    func toldArrival() throws {
+        let order = try road.out()
+        let expected = try #require(try Timestamp(road.order(order)["estimatedDeliveryAt"]?.string ?? ""))
+        try road.shard.advance(by: expected - road.shard.now - .seconds(30))
+        try road.shard.markSeen()
+        let override = OverrideDelivery<FoodSale>(deliveryId: order, note: "confirmed by phone")
+        #expect(try road.shard.send(override, as: FoodRoad.supervisor)?.status == 200)
+        let told = try road.shard.published(FoodOrderUpdated.self).last?.update.estimatedDeliveryAt?.description
+        #expect(try told != nil && told == road.order(order)["estimatedDeliveryAt"]?.string)
+    }
+
     @Test("Offers open by the clock, are declined and withdrawn; the staff assigns, completes, approves and suspends")
     func staff() throws {
         try road.goOnline("yasser")

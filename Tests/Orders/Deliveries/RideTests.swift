@@ -179,4 +179,20 @@ struct RideTests {
         #expect(claimed?.json["timeline"]?.array?.last?["by"]?["id"] == "omar")
         #expect(try scene.job().courier == "ali")
     }
+
+    @Test("That nobody is named is said beside what else is wrong with the form")
+    func namelessForms() throws {
+        let developer = CourierScene.developer
+        func errors(_ reply: Reply?) -> [String] { reply?.json["errors"]?.object?.keys.sorted() ?? [] }
+        let online = try scene.shard.send(SetAvailability<ParcelOrder>(online: true), as: developer)
+        #expect(errors(online) == ["courierId", "location"])
+        #expect(try errors(scene.shard.send(CompleteDelivery<ParcelOrder>(deliveryId: "1"), as: developer)) == ["code", "courierId"])
+        let change = ChangeCourier<ParcelOrder>(vehicle: "boat", courierId: "nobody")
+        #expect(try errors(scene.shard.send(change, as: developer)) == ["courierId", "vehicle"])
+        let release = ReleaseDelivery<ParcelOrder>(deliveryId: "1", reason: " ")
+        #expect(try errors(scene.shard.send(release, as: developer)) == ["courierId", "reason"])
+        #expect(try errors(scene.shard.send(SetAvailability<ParcelOrder>(online: true), as: CourierScene.courier("ali"))) == ["location"])
+        let earnings: JSONValue = ["from": "yesterday"]
+        #expect(try errors(scene.shard.ask(EarningsOfCourier.self, earnings, as: developer)) == ["courierId", "from"])
+    }
 }

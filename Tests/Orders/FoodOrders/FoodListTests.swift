@@ -36,7 +36,24 @@ struct FoodListTests {
         #expect(try numbers(list(["updatedSince": "2026-11-21T07:01:01Z"])).isEmpty)
         #expect(try list(["updatedSince": "yesterday"]).status == 422)
         #expect(try numbers(list(["perPage": 1, "page": 2])) == ["SF-100001"])
-        #expect(try numbers(shard.ask(ActiveFoodOrders.self, as: FoodKitchen.noura)) == ["SF-100002"])
+    }
+
+    @Test("The list of orders on their way takes the filters of the list of all")
+    func active() throws {
+        let first = try kitchen.place()
+        try shard.advance(by: .minutes(1))
+        _ = try kitchen.place("card")
+        try kitchen.accept(first.id)
+        try kitchen.cancel(try kitchen.place().id, "mistake", as: FoodKitchen.noura)
+        func list(_ query: JSONValue) throws -> Reply { try shard.ask(ActiveFoodOrders.self, query, as: FoodKitchen.noura) }
+        #expect(try numbers(list([:])) == ["SF-100002", "SF-100001"])
+        #expect(try numbers(list(["status": "accepted,cancelled"])) == ["SF-100001"])
+        #expect(try numbers(list(["status": "active"])) == ["SF-100002", "SF-100001"])
+        #expect(try numbers(list(["status": "final"])).isEmpty)
+        #expect(try list(["status": "eaten"]).status == 422)
+        #expect(try numbers(list(["from": "2026-11-21T07:01:00Z"])) == ["SF-100002"])
+        #expect(try list(["from": "2026-11-22", "to": "2026-11-21"]).status == 422)
+        #expect(try numbers(list(["updatedSince": "2026-11-21T07:01:01Z"])).isEmpty)
     }
 
     @Test("A restaurant's list has released orders only, and only its owner or a developer reads it")

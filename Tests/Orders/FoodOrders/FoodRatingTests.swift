@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersDeliveries
 import OrdersFood
 import OrdersService
 import TestKit
@@ -83,12 +84,27 @@ struct FoodRatingTests {
         let order = try delivered(rating: .init(restaurantStars: 5, courierStars: 4, comment: "لذيذ", ratedAt: end + .minutes(5)))
         try shard.receive(order)
         #expect(try shard.count(of: "food_order") == 1)
-        #expect(Set(try shard.publishedTypes()) == ["payments.post-ledger.v1", "orders.order-rated.v1"])
+        #expect(Set(try shard.publishedTypes()) == ["payments.post-ledger.v1", "payments.import-payment.v1", "orders.order-rated.v1"])
         #expect(try kitchen.posted().map(\.at) == [end])
         let seen = try kitchen.order("imported")
         #expect(seen["status"] == "delivered" && seen["number"] == "SF-100001" && seen["estimatedDeliveryAt"] == "2026-11-21T06:45:00Z")
         try shard.advance(by: .days(2))
         #expect(try shard.published(RatingReminderDue.self).isEmpty)
+    }
+
+    @Test("An imported order has its payment, and its job with what the courier earned")
+    func importedWhole() throws {
+        _ = try delivered()
+        let payment = try #require(try shard.published(ImportPayment.self).first)
+        #expect(try kitchen.order("imported")["payment"]?["id"]?.string == payment.paymentId.rawValue)
+        #expect(payment.amount == FoodKitchen.money(7800) && !payment.refunded && payment.userId == "noura")
+        let job = try shard.ask(DeliveryDetails.self, ["deliveryId": "imported"], as: FoodKitchen.khaled).json
+        #expect(job["status"] == "delivered" && job["courier"]?["id"] == "yasser" && job["proof"]?["type"] == "code")
+        #expect(job["timeline"]?.array?.compactMap { $0["status"]?.string } == ["searching", "assigned", "picked_up", "delivered"])
+        let earned = try shard.ask(EarningsOfCourier.self, ["from": "2026-11-21", "to": "2026-11-21"], as: FoodKitchen.yasser).json
+        #expect(earned["deliveries"] == 1 && earned["total"]?["amount"] == 1220 && earned["cashCollected"]?["amount"] == 0)
+        let jobs = try shard.ask(DeliveriesOfCourier.self, ["status": "final"], as: FoodKitchen.yasser).json
+        #expect(jobs["data"]?.array?.compactMap { $0["id"] } == ["imported"])
     }
 
     @Test("The review of an imported order is signed, also if the order comes before the account")
@@ -107,5 +123,8 @@ struct FoodRatingTests {
         let seen = try kitchen.order("imported")
         #expect(seen["status"] == "cancelled" && seen["payment"]?["status"] == "refunded")
         #expect(try kitchen.posted().isEmpty)
+        let payment = try #require(try shard.published(ImportPayment.self).first)
+        #expect(payment.refunded && payment.refundedAt == end)
+        #expect(try shard.ask(DeliveryDetails.self, ["deliveryId": "imported"], as: FoodKitchen.khaled).status == 404)
     }
 }

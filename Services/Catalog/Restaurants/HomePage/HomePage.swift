@@ -7,7 +7,8 @@ import ServiceKit
 package struct HomePage: Query {
     package static let type: MessageType = "catalog.home-page.v1"
     let near: String?
-    private static let bannersMax = 20
+    /// Far more than a page can show: none that is live is left out.
+    private static let bannersMax = 100
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         var check = Validation()

@@ -13,7 +13,7 @@ struct OnDeliveryOffered: Reaction {
         facts.setAmount("payout", fact.payout)
         if let expires = fact.expiresAt { facts.set("offer.expiresAt", .string(expires.wholeSeconds.description)) }
         let trigger = Trigger("delivery-offer", at: tx.happenedAt, subject: fact.orderId.subject, facts: facts,
-                              dedupeKey: "offer:\(fact.orderId):\(fact.offeredAt)")
+                              dedupeKey: "offer:\(fact.orderId):\(tx.messageID)")
         try Notifying(tx: tx).notify(trigger, to: fact.courierId, relations: ["courier"], asOf: tx.happenedAt)
     }
 }

@@ -12,7 +12,8 @@ struct OnOrderPaymentUpdated: Reaction {
         var message = try FoodOrderMessage(fact.order, in: tx)
         if let refunded = fact.refunded {
             message.facts.setAmount("amount", refunded)
-            try message.send("refund", to: .customer, fact.order.customerId, key: "refund-\(fact.order.version)")
+            // Of several refunds on their way at once, all but the last end without a new version of the order.
+            try message.send("refund", to: .customer, fact.order.customerId, key: "refund-\(tx.messageID)")
         }
         switch fact.paymentStatus {
         case "failed":

@@ -33,8 +33,10 @@ package struct ChangeCourier<Order: DeliveredOrder>: Command {
         let kind = vehicle?.flatMap { Courier.Vehicle(rawValue: $0) }
         if case .some(.some) = vehicle { check.require(kind != nil, "vehicle", "must be car, motorcycle or bicycle") }
         let text = check.text("plate", plate ?? nil, 0...20, required: false)
+        let deliveries = Deliveries<Order>(tx)
+        try deliveries.checkRider(courierId, &check)
         try check.check()
-        return try Deliveries<Order>(tx).act(as: courierId) { courier, _ in
+        return try deliveries.act(as: courierId) { courier, _ in
             if vehicle != nil { courier.vehicle = kind }
             if plate != nil { courier.plate = text.flatMap { $0.isEmpty ? nil : $0 } }
             try tx.couriers.save(courier)

@@ -13,14 +13,15 @@ package struct EarningsOfCourier: Query {
     static let daysMax = 92
 
     package func answer(in view: OrdersView) throws -> EarningsAnswer {
-        let (first, last) = try days(in: TimeZoneRules.named(view.definition.timezone), now: view.now)
-        let courier = try view.rider(courierId)
+        var check = Validation()
+        let courier = try view.rider(courierId, &check)
+        let (first, last) = try days(in: TimeZoneRules.named(view.definition.timezone), now: view.now, &check)
+        guard let courier else { throw Rejection.invalid(check.errors) }
         return EarningsAnswer(days: try view.courierEarnings.days(of: courier, from: first, to: last), currency: view.definition.currency)
     }
 
     /// The first and the last day. A time stands for the day it is in: what was earned is kept by day.
-    private func days(in zone: TimeZoneRules, now: Timestamp) throws -> (CalendarDate, CalendarDate) {
-        var check = Validation()
+    private func days(in zone: TimeZoneRules, now: Timestamp, _ check: inout Validation) throws -> (CalendarDate, CalendarDate) {
         let period = LocalPeriod(from: from, to: to, in: zone, check: &check)
         try check.check()
         let today = zone.local(now).date

@@ -17,8 +17,9 @@ package struct SetAvailability<Order: DeliveredOrder>: Command {
         var check = Validation()
         if online { check.require(location != nil, "location", "is required") }
         if let location { check.require(location.isOnEarth, "location", "must be a place on earth") }
-        try check.check()
         let deliveries = Deliveries<Order>(tx)
+        try deliveries.checkRider(courierId, &check)
+        try check.check()
         return try deliveries.act(as: courierId) { courier, _ in
             if online, let location {
                 guard courier.status == .approved, courier.hasRole else { throw DeliveryRules.notApproved(courier) }
@@ -50,8 +51,9 @@ package struct RecordPosition<Order: DeliveredOrder>: Command {
         var check = Validation()
         check.require(location.isOnEarth, "location", "must be a place on earth")
         check.require(PositionRules.isPossible(at, now: tx.now), "at", "must not be in the future")
-        try check.check()
         let deliveries = Deliveries<Order>(tx)
+        try deliveries.checkRider(courierId, &check)
+        try check.check()
         return try deliveries.act(as: courierId) { courier, _ in
             guard courier.isOnline else { throw DeliveryRules.offline }
             let isTaken = PositionRules.isTaken(at, after: courier.position?.at, now: tx.now, deliveries.settings)

@@ -18,8 +18,8 @@ package struct CompleteDelivery<Order: DeliveredOrder>: Command {
     }
 
     package func handle(in tx: OrdersTransaction) throws -> CourierVerdict<DeliveryAnswer> {
-        let code = try checkedCode(tx.definition.currency)
         let deliveries = Deliveries<Order>(tx)
+        let code = try checkedCode(tx.definition.currency, deliveries)
         return try deliveries.act(as: courierId, on: deliveryId) { courier, actor in
             var job = try deliveries.own(deliveryId, of: courier.id)
             guard try DeliveryRules.target(of: .complete, job, by: actor) != nil else {
@@ -50,8 +50,9 @@ package struct CompleteDelivery<Order: DeliveredOrder>: Command {
     }
 
     /// Nil: a photo is the proof.
-    private func checkedCode(_ currency: Currency) throws -> String? {
+    private func checkedCode(_ currency: Currency, _ deliveries: Deliveries<Order>) throws -> String? {
         var check = Validation()
+        try deliveries.checkRider(courierId, &check)
         let digits = code.flatMap(DeliveryRules.code)
         if code != nil { check.require(digits != nil, "code", "must be four digits") } else if photoId == nil {
             check.fail("code", "is required")

@@ -17,8 +17,9 @@ package struct FailDelivery<Order: DeliveredOrder>: Command {
     package func handle(in tx: OrdersTransaction) throws -> CourierVerdict<DeliveryAnswer> {
         var check = Validation()
         let text = check.text("note", note, 0...300, required: false, multiline: true)
-        try check.check()
         let deliveries = Deliveries<Order>(tx)
+        try deliveries.checkRider(courierId, &check)
+        try check.check()
         return try deliveries.act(as: courierId, on: deliveryId) { courier, actor in
             var job = try deliveries.own(deliveryId, of: courier.id)
             guard let target = try DeliveryRules.target(of: .fail, job, by: actor) else {

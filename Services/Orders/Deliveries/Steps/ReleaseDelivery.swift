@@ -16,8 +16,9 @@ package struct ReleaseDelivery<Order: DeliveredOrder>: Command {
     package func handle(in tx: OrdersTransaction) throws -> CourierVerdict<DeliveryAnswer> {
         var check = Validation()
         let reason = check.text("reason", reason, 1...200, multiline: true)
-        try check.check()
         let deliveries = Deliveries<Order>(tx)
+        try deliveries.checkRider(courierId, &check)
+        try check.check()
         return try deliveries.act(as: courierId, on: deliveryId) { courier, actor in
             var job = try deliveries.own(deliveryId, of: courier.id)
             guard try DeliveryRules.target(of: .release, job, by: actor) != nil else { throw DeliveryRules.invalidTransition(job) }

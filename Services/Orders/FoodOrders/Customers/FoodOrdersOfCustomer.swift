@@ -23,12 +23,17 @@ package struct FoodOrdersOfCustomer: Query {
 /// Those of them that are on their way.
 package struct ActiveFoodOrders: Query {
     package static let type: MessageType = "orders.active-food-orders.v1"
+    package let status: String?
+    package let from: String?
+    package let to: String?
+    package let updatedSince: String?
     package let page: Int?
     package let perPage: Int?
 
     package func answer(in view: OrdersView) throws -> Page<JSONValue> {
         var filter = FoodOrderFilter(.customer(try view.user().userID))
-        filter.statuses = FoodOrderStatus.allCases.filter { !$0.isFinal }
+        try filter.read(status: status, from: from, to: to, updatedSince: updatedSince, in: view.localZone())
+        filter.statuses.removeAll(where: \.isFinal)
         return try view.foodPage(filter, PageRequest(page: page, perPage: perPage))
     }
 }

@@ -15,9 +15,10 @@ enum FoodVersions {
         if hasMoved(order.toldDeliveryAt, estimate) {
             isNew = true
             if isDeliveryNews, !order.status.isFinal { effects.append(.announce(.estimate(previous: order.toldDeliveryAt))) }
-            order.toldDeliveryAt = estimate
         }
         guard isNew else { return effects }
+        // Every version tells the estimate of its moment, as answers do.
+        order.toldDeliveryAt = estimate
         order.version += 1
         order.updatedAt = now
         return effects + [.update]

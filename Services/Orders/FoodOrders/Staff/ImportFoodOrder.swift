@@ -26,6 +26,8 @@ extension ImportFoodOrder: Command {
         }
         order.sent = FoodTimer.allCases
         try tx.foodOrders.insert(order)
+        try importJob(of: order, in: tx)
+        try tx.send(payment(of: order))
         if let ledger { try tx.send(ledger) }
         if let rating = order.rating {
             try FoodSale.announce(.rated, order, in: tx)
@@ -33,6 +35,24 @@ extension ImportFoodOrder: Command {
         }
         return NoContent()
     }
+
+    /// The courier's side of it, under the same id.
+    private func importJob(of order: FoodOrder, in tx: OrdersTransaction) throws {
+        guard let courierId, let accepted = order.times.acceptedAt, let ready = order.times.readyAt,
+              let pickedUp = order.times.pickedUpAt, let ended = order.endedAt else { return }
+        let times = DoneJobTimes(acceptedAt: accepted, assignedAt: after(2).wholeSeconds, readyAt: ready, pickedUpAt: pickedUp,
+                                 endedAt: ended)
+        try Deliveries<FoodSale>(tx).importDone(FoodSale.newDelivery(of: order, in: tx), by: courierId, times)
+    }
+
+    private func payment(of order: FoodOrder) -> ImportPayment {
+        let isCancelled = courierId == nil
+        return ImportPayment(paymentId: order.payment.id, orderId: orderId, userId: customerId, amount: order.totals.total,
+                             refunded: isCancelled, paidAt: placedAt, refundedAt: isCancelled ? endedAt : nil)
+    }
+
+    /// A tenth of the way for each step of the kitchen.
+    private func after(_ tenths: Int64) -> Timestamp { placedAt + .milliseconds((endedAt - placedAt).wholeMilliseconds * tenths / 10) }
 
     /// What the order learned, and when.
     private func history(of order: FoodOrder) -> [(FoodFact, Timestamp)] {
@@ -47,8 +67,6 @@ extension ImportFoodOrder: Command {
             ]
         }
         let courier = FoodActor(role: "courier", id: courierId)
-        // A tenth of the way for each step of the kitchen.
-        func after(_ tenths: Int64) -> Timestamp { placedAt + .milliseconds((endedAt - placedAt).wholeMilliseconds * tenths / 10) }
         var facts: [(FoodFact, Timestamp)] = [
             (.payment(.succeeded(paid)), placedAt), (.accept(by: owner, minutes: restaurant.prepMinutes), after(1)),
             (.delivery(FoodDelivery(status: .assigned, courier: courierId)), after(2)), (.prepare(by: owner), after(2)),

@@ -237,6 +237,16 @@ struct FoodOrderNewsTests {
         #expect(try scene.decisions("delivery-offer") == ["send ok", "drop resolved"])
     }
 
+    @Test("A job that is offered again within the second is told again")
+    func offeredAgain() throws {
+        let scene = try FoodScene()
+        for _ in 1...2 {
+            try scene.offer(expires: false)
+            try scene.shard.receive(DeliveryOfferEnded(orderId: "o-1", courierId: "yasser", why: "claimed", endedAt: scene.shard.now))
+        }
+        #expect(try scene.pushes(FoodScene.courier) == ["delivery-offer", "delivery-offer"])
+    }
+
     @Test("A delay is measured against the time the customer was last told, in steps too; an earlier time is not told")
     func delays() throws {
         let scene = try FoodScene()
@@ -305,5 +315,15 @@ struct FoodOrderNewsTests {
         try scene.cancel(.paymentTimeout, released: false)
         try scene.payment("failed", version: 9)
         #expect(try scene.feed(FoodScene.customer, type: "payment-failed").count == 2)
+    }
+
+    @Test("Each refund is told, also of several that were on their way at once")
+    func refunds() throws {
+        let scene = try FoodScene()
+        try scene.place()
+        for amount in [1000, 1000] { try scene.payment("refund_pending", version: 8, refunded: amount) }
+        try scene.payment("partially_refunded", version: 9, refunded: 500)
+        #expect(try scene.feed(FoodScene.customer, type: "refund").compactMap { $0["title"]?.string }.sorted()
+            == ["تم استرداد 10.00 ر.س", "تم استرداد 10.00 ر.س", "تم استرداد 5.00 ر.س"])
     }
 }
