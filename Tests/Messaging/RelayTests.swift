@@ -1,4 +1,3 @@
-// Long: one suite with the helpers that all of its tests use.
 import Contracts
 import Foundation
 import GRDB
@@ -11,133 +10,9 @@ import Testing
 
 @Suite("What leaves a shard, and when")
 struct RelayTests {
-    private final class Scene {
-        let producer = HeldProducer()
-        let relay: OutboxRelay
-        let file: ShardFile
-        private let folder = NSTemporaryDirectory() + "souk-relay-\(UUID().uuidString)"
-
-        /// The relay of a file without rows.
-        init(linger: Duration = .hours(1)) throws {
-            file = try ShardFile(path: folder + "/p0.sqlite", migrations: [])
-            relay = OutboxRelay(service: "bank", producer: producer, pacer: Unpaced(), relayed: 0,
-                                putAside: Metrics().counter("aside", "Put aside."), linger: linger,
-                                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            try pump()
-        }
-        /// A row of the outbox, also in the file.
-        func row(_ position: Int64, _ topic: String = "bank.events", awaitedBy: Awaiting = .everybody) throws -> OutboxRelay.Row {
-            try file.pool.write { db in
-                try db.execute(sql: """
-                    INSERT INTO souk_outbox (position, tenant, id, topic, type, time, correlation_id, causation_id, value)
-                    VALUES (?, 'souq', ?, ?, 'bank.said.v1', 0, 'c', 'c', x'7B7D')
-                    """, arguments: [position, String(position), topic])
-            }
-            let envelope = Envelope(id: "\(position)", type: "bank.said.v1", source: "/bank", time: .now(), tenant: "souq",
-                                    correlationID: "c", value: Array("{}".utf8))
-            return OutboxRelay.Row(position: position, type: envelope.type, record: envelope.record(for: topic), awaitedBy: awaitedBy)
-        }
-        func pump() throws { try file.pool.writeWithoutTransaction { _ = try relay.pump($0) } }
-        func close() {
-            file.close()
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-    }
-
-    @Test("After a quiet moment an event that may linger leaves at once; the next ones wait for company")
-    func lingering() throws {
-        let scene = try Scene()
-        defer { scene.close() }
-        try scene.relay.send([scene.row(1, awaitedBy: .nobody)])
-        #expect(scene.producer.taken == ["bank.events 1"])
-        try scene.relay.send([scene.row(2, awaitedBy: .nobody)])
-        try scene.relay.send([scene.row(3, awaitedBy: .nobody)])
-        #expect(scene.producer.taken == ["bank.events 1"] && scene.relay.timeToLinger.map { $0 > .minutes(50) } ?? false)
-        try scene.relay.sendLingering()
-        #expect(scene.producer.taken == ["bank.events 1", "bank.events 2", "bank.events 3"] && scene.relay.timeToLinger == nil)
-    }
-
-    @Test("What lingers is due in its time")
-    func due() throws {
-        let scene = try Scene(linger: .milliseconds(10))
-        defer { scene.close() }
-        try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody)])
-        try until("its time comes") { scene.relay.timeToLinger ?? .zero == .zero }
-        try scene.relay.send([])
-        #expect(scene.producer.taken == ["bank.events 1", "bank.events 2"])
-    }
-
-    @Test("Nothing overtakes within a topic; other topics do not wait")
-    func order() throws {
-        let scene = try Scene()
-        defer { scene.close() }
-        try scene.relay.send([scene.row(1, awaitedBy: .nobody)])
-        try scene.relay.send([scene.row(2, awaitedBy: .nobody), scene.row(3, "orders.commands"), scene.row(4)])
-        #expect(scene.producer.taken == ["bank.events 1", "orders.commands 3", "bank.events 2", "bank.events 4"])
-    }
-
-    @Test("Behind its marker an event goes to its topic and to the subscriber, in one order with commands, also if it lingers")
-    func direct() throws {
-        let scene = try Scene()
-        defer { scene.close() }
-        try scene.relay.send([scene.row(1)])
-        scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 1, marker: "m")])
-        try scene.pump()
-        try scene.relay.send([scene.row(2, awaitedBy: .nobody)])
-        try scene.relay.send([scene.row(3, awaitedBy: .nobody), scene.row(4, "orders.commands"), scene.row(5, "catalog.commands")])
-        #expect(scene.producer.taken.filter { !$0.hasPrefix("bank.events ") } 
-            == ["orders.commands 2", "orders.commands 3", "orders.commands 4", "catalog.commands 5"])
-        #expect(scene.producer.taken.filter { $0.hasPrefix("bank.events ") }.count == 4 && scene.relay.watermark == 0)
-    }
-
-    /// What each log got, in its order.
-    private func taken(_ scene: Scene) -> [String: [String]] {
-        let records = scene.producer.taken.map { $0.split(separator: " ").map(String.init) }
-        return Dictionary(grouping: records, by: { $0[0] }).mapValues { $0.map { $0[1] } }
-    }
-
-    @Test("Who waits for an event gets it at once; the topic's readers and the other subscribers get it in company, in the same order")
-    func awaited() throws {
-        let scene = try Scene()
-        defer { scene.close() }
-        scene.relay.follow(["orders", "catalog"].map { DirectSubscription(subscriber: $0, types: ["bank.said.v1"], since: 0, marker: "m") })
-        try scene.pump()
-        let markers = scene.producer.taken.count
-        for position in 1...3 as ClosedRange<Int64> { try scene.relay.send([scene.row(position, awaitedBy: .only(["orders"]))]) }
-        // The first after a quiet moment goes everywhere at once.
-        #expect(scene.producer.taken.dropFirst(markers)
-            == ["bank.events 1", "orders.commands 1", "catalog.commands 1", "orders.commands 2", "orders.commands 3"])
-        // A command to a subscriber goes behind what it has not got yet; the topic waits on.
-        try scene.relay.send([scene.row(4, "catalog.commands")])
-        #expect(scene.producer.taken.suffix(3) == ["catalog.commands 2", "catalog.commands 3", "catalog.commands 4"])
-        scene.producer.settle(nil, HeldProducer.sent)
-        #expect(scene.relay.watermark == 1, "the topic has not got the second")
-        try scene.relay.sendLingering()
-        #expect(taken(scene)["bank.events"]?.suffix(3) == ["1", "2", "3"])
-        scene.producer.settle(nil, HeldProducer.sent)
-        #expect(scene.relay.watermark == 4)
-    }
-
-    @Test("A log that takes no more holds up what lingers for it, and nothing for others")
-    func oneIsFull() throws {
-        let scene = try Scene()
-        defer { scene.close() }
-        scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 0, marker: "m")])
-        try scene.pump()
-        for position in 1...2 as ClosedRange<Int64> { try scene.relay.send([scene.row(position, awaitedBy: .nobody)]) }
-        scene.producer.full.withLock { $0 = ["bank.events"] }
-        try scene.relay.send([scene.row(3, awaitedBy: .nobody)])
-        try scene.relay.sendLingering()
-        #expect(taken(scene)["orders.commands"] == ["1", "2", "3"] && taken(scene)["bank.events"]?.contains("2") == false)
-        #expect(scene.relay.timeToLinger.map { $0 > .minutes(50) } ?? false, "it is not asked again at once")
-        scene.producer.full.withLock { $0 = [] }
-        try scene.relay.sendLingering()
-        #expect(taken(scene)["bank.events"]?.suffix(3) == ["1", "2", "3"])
-    }
-
     @Test("A marker that did not arrive goes out again, before the rows behind it")
     func markerAgain() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 0, marker: "m")])
         try scene.pump()
@@ -154,7 +29,7 @@ struct RelayTests {
 
     @Test("A row counts as sent when its topic and every subscriber have it")
     func directWatermark() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 0, marker: "m")])
         try scene.pump()
@@ -167,39 +42,9 @@ struct RelayTests {
         #expect(scene.relay.watermark == 2)
     }
 
-    @Test("What lingers does not count as sent, whatever behind it is acknowledged: after a crash it goes out of the file")
-    func watermark() throws {
-        let scene = try Scene()
-        defer { scene.close() }
-        try scene.relay.send([scene.row(1, awaitedBy: .nobody)])
-        scene.producer.settle("bank.events 1", HeldProducer.sent)
-        try scene.relay.send([scene.row(2, awaitedBy: .nobody), scene.row(3, "orders.commands")])
-        scene.producer.settle("orders.commands 3", HeldProducer.sent)
-        #expect(scene.relay.watermark == 1)
-        try scene.relay.sendLingering()
-        #expect(scene.relay.watermark == 1)
-        scene.producer.settle("bank.events 2", HeldProducer.sent)
-        #expect(scene.relay.watermark == 3)
-    }
-
-    @Test("Where the producer is full, what lingers stays in its order, and what is behind it in its topic waits in the file")
-    func full() throws {
-        let scene = try Scene()
-        defer { scene.close() }
-        try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody)])
-        scene.producer.full.withLock { $0 = ["bank.events"] }
-        try scene.relay.send([scene.row(3)])
-        try scene.relay.sendLingering()
-        try scene.pump()
-        #expect(scene.producer.taken == ["bank.events 1"])
-        scene.producer.full.withLock { $0 = [] }
-        try scene.pump()
-        #expect(scene.producer.taken == ["bank.events 1", "bank.events 2", "bank.events 3"])
-    }
-
     @Test("After a failed delivery everything behind it goes out again in its order, what lingered included")
     func failed() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody), scene.row(3, "orders.commands")])
         scene.producer.settle("orders.commands 3", HeldProducer.sent)
@@ -214,7 +59,7 @@ struct RelayTests {
 
     @Test("What was on its way behind a delivery that failed is given up before anything goes out again (12.B6, E8)")
     func torn() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         try scene.relay.send([scene.row(1), scene.row(2), scene.row(3)])
         scene.producer.settle("bank.events 1", .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost")))
@@ -230,7 +75,7 @@ struct RelayTests {
 
     @Test("A relay whose rows were given up with a neighbour's does not make its neighbour start anew in turn (12.B6)")
     func abandoned() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         try scene.relay.send([scene.row(1), scene.row(2)])
         scene.producer.settle("bank.events 1", HeldProducer.abandoned)
@@ -243,7 +88,7 @@ struct RelayTests {
 
     @Test("Rows never overtake those that a client before still holds: the next client gets all of them, in order (12.A4)")
     func takenOver() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         try scene.relay.send([scene.row(1), scene.row(2)])
         scene.producer.takeOver()
@@ -261,7 +106,7 @@ struct RelayTests {
 
     @Test("While brokers refuse a row, each start anew waits twice as long as the one before, until a row gets through")
     func refused() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         let refusal = Result<RecordPosition, LogError>.failure(LogError(kind: .other, isRetriable: false, description: "not authorized"))
         try scene.relay.send([scene.row(1), scene.row(2)])
@@ -300,7 +145,7 @@ struct RelayTests {
 
     @Test("A row that the client itself refuses does not stop the shard: it goes out again by a client that starts anew")
     func refusedByTheClient() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         scene.producer.refused.withLock { $0 = ["bank.events"] }
         try scene.relay.send([scene.row(1)])
@@ -320,7 +165,7 @@ struct RelayTests {
 
     @Test("Of what is asked for again only that topic goes out, a slice at a time, and the file keeps the place (12.B6, E7)")
     func republish() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         let rows = try (1...260).map { try scene.row(Int64($0), $0 % 2 == 0 ? "bank.events" : "orders.commands") }
         try scene.relay.send(rows)
@@ -365,7 +210,7 @@ struct RelayTests {
 
     @Test("A topic that brokers refuse does not stop the shard when somebody asks for it again, and goes out when they take it")
     func refusedAgain() throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         try scene.relay.send((1...3).map { try scene.row(Int64($0)) })
         scene.producer.settle(nil, HeldProducer.sent)
@@ -391,7 +236,7 @@ struct RelayTests {
         """,
           arguments: [false, true])
     func askedMeanwhile(inFirstSlice: Bool) throws {
-        let scene = try Scene()
+        let scene = try RelayScene()
         defer { scene.close() }
         try scene.relay.send((1...150).map { try scene.row(Int64($0)) })
         scene.producer.settle(nil, HeldProducer.sent)
