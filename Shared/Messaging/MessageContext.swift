@@ -98,7 +98,8 @@ public final class MessageContext {
     public func send(_ command: some Message) throws {
         effects.outbox.append(try outgoing(command, topic: Topics.commands(Topics.owner(of: Swift.type(of: command).type)), subject: nil))
     }
-    private func outgoing(_ message: some Message, topic: String, subject: String?, awaitedBy: Awaiting = .everybody) throws -> OutboxMessage {
+    private func outgoing(_ message: some Message, topic: String, subject: String?,
+                          awaitedBy: Awaiting = .everybody) throws -> OutboxMessage {
         OutboxMessage(id: newID(), topic: topic, type: Swift.type(of: message).type, subject: subject, value: try message.encoded(),
                       awaitedBy: awaitedBy)
     }

@@ -51,7 +51,8 @@ enum MembershipRoutes {
     private static let orders: [Route] = [
         .command("POST", "/subscriptions", OrderMembership.self, access: .user, plugin: plugin,
                  body: .object(["months": .integer(1...24)], required: ["months"]),
-                 headers: [CreateIntent.sandboxHeader], summary: "Order months in the app; the payment can be confirmed at once.", success: 201,
+                 headers: [CreateIntent.sandboxHeader],
+                 summary: "Order months in the app; the payment can be confirmed at once.", success: 201,
                  answer: .object(["order": order]), refusals: ["409 feature-disabled", "409 order-open", "409 coverage-limit"],
                  example: ["months": 1]),
         .get("/orders/{orderId}", MembershipOrderDetails.self, access: .user, plugin: plugin, summary: "One of my orders.", answer: order,
