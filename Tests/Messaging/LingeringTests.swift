@@ -49,7 +49,8 @@ struct LingeringTests {
         try scene.relay.send([scene.row(3, awaitedBy: .nobody), scene.row(4, "orders.commands"), scene.row(5, "catalog.commands")])
         #expect(scene.producer.taken.filter { !$0.hasPrefix("bank.events ") } 
             == ["orders.commands 2", "orders.commands 3", "orders.commands 4", "catalog.commands 5"])
-        #expect(scene.producer.taken.filter { $0.hasPrefix("bank.events ") }.count == 4 && scene.relay.watermark == 0)
+        // With the marker. The third waits on in the topic: no command goes there.
+        #expect(scene.producer.taken.filter { $0.hasPrefix("bank.events ") }.count == 3 && scene.relay.watermark == 0)
     }
 
     /// What each log got, in its order.
