@@ -25,8 +25,8 @@ extension Message {
 public protocol DomainEvent: Message {
     /// The CloudEvents `subject`: `orders/<id>`.
     var subject: String { get }
-    /// Which services act on it at once. Everybody, unless the type says otherwise: a purchase, a code or a changed permission
-    /// may wait for it.
+    /// Which services must have it at once. Everybody, unless the type says otherwise: a purchase, a code or a changed
+    /// permission may wait for it.
     static var awaitedBy: Awaiting { get }
 }
 
@@ -34,16 +34,14 @@ extension DomainEvent {
     public static var awaitedBy: Awaiting { .everybody }
 }
 
-/// Who must have an event at once. To all others, and to the readers of its topic (analysts, live streams), it may go some
-/// milliseconds after the commit, in one batch with what follows (docs/decisions/0011).
+/// Who must have an event at once. To all others, and to the readers of its topic (analysts, live streams), it may be sent
+/// up to 50 ms after the commit, in one batch with what follows (docs/decisions/0011).
 public enum Awaiting: Sendable, Equatable {
     case everybody
     case only(Set<ServiceName>)
 
     public static let nobody = Awaiting.only([])
 
-    /// Whether the topic's own readers wait for it.
-    public var isEverybody: Bool { self == .everybody }
     public func includes(_ service: ServiceName) -> Bool {
         switch self {
         case .everybody: true

@@ -58,8 +58,8 @@ package final class OutboxRelay {
         set { republication.isUnderWay = newValue }
     }
 
-    /// How long records that nobody waits for gather. A person does not notice it, and at a hundred purchases a second six of them
-    /// share a batch; with 10 ms there was mostly one (docs/performance.md).
+    /// How long records that nobody waits for gather. A person does not notice it, and at a hundred purchases a second
+    /// five of them share a batch; with 10 ms there was mostly one (docs/performance.md).
     package static let linger: Duration = .milliseconds(50)
 
     /// - Parameters:
@@ -117,8 +117,9 @@ package final class OutboxRelay {
     @discardableResult
     package func send(_ committed: [Row]) throws -> Int {
         guard hasRecovered(), !mayHaveMore else { return 0 }
+        let now = ContinuousClock.now
         for (sent, row) in committed.enumerated() {
-            guard inFlight < Self.inFlightRowsMax, try take(row) else {
+            guard inFlight < Self.inFlightRowsMax, try take(row, at: now) else {
                 mayHaveMore = true
                 return sent
             }
@@ -139,10 +140,11 @@ package final class OutboxRelay {
         let refused = try lingering.send(topic: topic, at: .now) {
             try pacer.allows($0.record) && produce($0.record, of: $0.position, as: $0.number)
         }
-        guard let refused else { return true }
         // Never taken: found again in the file, where such rows are put aside.
-        acknowledgements.state.withLock { if $0.tooLarge == refused.position { $0.failed = true } }
-        return false
+        acknowledgements.state.withLock { state in
+            if refused.contains(where: { $0.position == state.tooLarge }) { state.failed = true }
+        }
+        return refused.isEmpty
     }
 
     /// Hands rows to the producer as far as limits allow. Answers how many. A row that the log does not take becomes a
@@ -159,8 +161,9 @@ package final class OutboxRelay {
                 SELECT \(Self.columns) FROM souk_outbox
                 WHERE position > ? ORDER BY position LIMIT \(Self.fetchRowsMax)
                 """), arguments: [cursor])
+            let now = ContinuousClock.now
             for row in rows {
-                if try take(stored(row)) {
+                if try take(stored(row), at: now) {
                     sent += 1
                 } else if acknowledgements.state.withLock({ $0.tooLarge == row[0] as Int64 }) {
                     try putAside(row, db)
@@ -196,40 +199,33 @@ package final class OutboxRelay {
 
     /// False: not now (queue full, or the readers of the topic are too far behind), or never (`tooLarge` says so).
     /// True: it went out, or it lingers.
-    private func take(_ row: Row) throws -> Bool {
+    private func take(_ row: Row, at now: ContinuousClock.Instant) throws -> Bool {
         let position = row.position
         guard try sendMarkers(before: position) else { return false }
         let mayGo = acknowledgements.state.withLock { $0.tooLarge != position && (position > $0.aloneUntil || $0.inFlight == 0) }
         guard mayGo else { return false }
-        var records = [(record: row.record, lingers: !row.awaitedBy.isEverybody)]
-        for subscription in direct(row) {
-            records.append((Self.directRecord(row, subscription, from: events), !row.awaitedBy.includes(subscription.subscriber)))
+        let copies = copies(of: row)
+        for (record, lingers) in copies where !lingers {
+            // Nothing overtakes within a topic: what lingers goes before what must not.
+            if lingering.waits(for: record.topic), try !flush(record.topic) { return false }
         }
-        for (record, lingers) in records where !lingers && !pacer.allows(record) { return false }
-        let number = acknowledgements.state.withLock { $0.append(position, records: records.count) }
-        let now = ContinuousClock.now
-        for (record, lingers) in records {
-            guard try take(record, of: position, as: number, lingers: lingers, at: now) else {
-                takeBack(number)
-                return false
-            }
+        for (record, lingers) in copies where !lingers && !pacer.allows(record) { return false }
+        let number = acknowledgements.state.withLock { $0.append(position, records: copies.count) }
+        for (record, lingers) in copies where try !sendOrLinger(record, of: position, as: number, lingers: lingers, at: now) {
+            takeBack(number)
+            return false
         }
         cursor = position
-        Failpoint.hit(.inRelay)
         return true
     }
 
-    private func take(_ record: OutgoingRecord, of position: Int64, as number: Int, lingers: Bool,
-                      at now: ContinuousClock.Instant) throws -> Bool {
-        if lingers, !lingering.isQuiet(record.topic, at: now) || !pacer.allows(record) {
+    private func sendOrLinger(_ record: OutgoingRecord, of position: Int64, as number: Int, lingers: Bool,
+                              at now: ContinuousClock.Instant) throws -> Bool {
+        if lingers, !lingering.mayGo(to: record.topic, at: now) || !pacer.allows(record) {
             lingering.add(.init(record: record, position: position, number: number), at: now)
             return true
         }
-        if lingers {
-            lingering.leaves(for: record.topic, at: now)
-        } else if lingering.waits(for: record.topic), try !flush(record.topic) {
-            return false  // Nothing overtakes within a topic: what lingers goes before what must not.
-        }
+        lingering.noteSent(to: record.topic, at: now, lingers: lingers)
         return try produce(record, of: position, as: number)
     }
 
@@ -257,6 +253,7 @@ package final class OutboxRelay {
                 case .failure(let error): acknowledgements.settled(number, run: run, error)
                 }
             }
+            Failpoint.hit(.inRelay)
             return true
         } catch {
             if error.kind == .recordTooLarge {

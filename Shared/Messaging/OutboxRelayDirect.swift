@@ -17,6 +17,19 @@ extension OutboxRelay {
         return subscriptions.filter { $0.since < row.position && $0.types.contains(row.type) }
     }
 
+    /// What a row becomes: the record of its topic and a copy for each direct subscriber, and whether it may linger. The
+    /// topic's may not while somebody who waits for the event still reads it there.
+    func copies(of row: Row) -> [(record: OutgoingRecord, lingers: Bool)] {
+        let subscriptions = direct(row)
+        let lingers = switch row.awaitedBy {
+        case .everybody: false
+        case .only(let services): services.isSubset(of: subscriptions.map(\.subscriber))
+        }
+        return [(row.record, lingers)] + subscriptions.map {
+            (Self.directRecord(row, $0, from: events), !row.awaitedBy.includes($0.subscriber))
+        }
+    }
+
     /// Writes the markers of handovers that lie before a row. False: not now.
     func sendMarkers(before position: Int64) throws -> Bool {
         while let next = dueMarkers.first, next.since < position {

@@ -127,4 +127,44 @@ struct LingeringTests {
         try scene.pump()
         #expect(scene.producer.taken == ["bank.events 1", "bank.events 2", "bank.events 3"])
     }
+
+    @Test("What one transaction says leaves together after a quiet moment, and what lingers goes along with a command that it sends")
+    func oneTransaction() throws {
+        let scene = try RelayScene()
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody)])
+        #expect(scene.producer.taken == ["bank.events 1", "bank.events 2"])
+        scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 2, marker: "m")])
+        try scene.pump()
+        try scene.relay.send([scene.row(3, awaitedBy: .nobody)])
+        try scene.relay.send([scene.row(4, "orders.commands"), scene.row(5, awaitedBy: .nobody)])
+        #expect(taken(scene)["orders.commands"] == ["3", "4", "5"])
+    }
+
+    @Test("Where somebody who waits for an event reads it in the topic, the topic gets it at once")
+    func readInTheTopic() throws {
+        let scene = try RelayScene()
+        defer { scene.close() }
+        scene.relay.follow([DirectSubscription(subscriber: "catalog", types: ["bank.said.v1"], since: 0, marker: "m")])
+        try scene.pump()
+        for position in 1...3 as ClosedRange<Int64> { try scene.relay.send([scene.row(position, awaitedBy: .only(["orders"]))]) }
+        #expect(taken(scene)["bank.events"]?.suffix(3) == ["1", "2", "3"] && taken(scene)["catalog.commands"] == ["1"])
+    }
+
+    @Test("A row behind what a log cannot take now goes nowhere, and everywhere once when it can")
+    func behindAFullLog() throws {
+        let scene = try RelayScene()
+        defer { scene.close() }
+        scene.relay.follow([DirectSubscription(subscriber: "orders", types: ["bank.said.v1"], since: 0, marker: "m")])
+        try scene.pump()
+        for position in 1...2 as ClosedRange<Int64> { try scene.relay.send([scene.row(position, awaitedBy: .nobody)]) }
+        scene.producer.full.withLock { $0 = ["orders.commands"] }
+        let before = scene.producer.taken.count
+        #expect(try scene.relay.send([scene.row(3)]) == 0)
+        #expect(scene.producer.taken.dropFirst(before) == ["bank.events 2"], "what lingered for the topic")
+        try scene.pump()
+        scene.producer.full.withLock { $0 = [] }
+        try scene.pump()
+        #expect(scene.producer.taken.dropFirst(before) == ["bank.events 2", "orders.commands 2", "bank.events 3", "orders.commands 3"])
+    }
 }

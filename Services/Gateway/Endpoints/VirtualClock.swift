@@ -7,8 +7,8 @@ import ServiceKit
 extension Gateway {
     /// Every service has to take the new time before the answer; timers that fall due fire meanwhile.
     private static let clockWaitMilliseconds: Int64 = 30_000
-    /// News that lingers (`OutboxRelay.linger` at its publisher, 10 ms in a bulk lane) has come where it goes after this, unless the
-    /// machine is very busy: a sandbox can wait.
+    /// News that lingers (`OutboxRelay.linger` at its publisher, 10 ms in a bulk lane) has come where it goes after this,
+    /// unless the machine is very busy: a sandbox can wait.
     private static let settling = OutboxRelay.linger * 3
     private static let clockAdvanceMax = Duration.days(3660)
 

@@ -17,8 +17,8 @@ public struct MessagesDocument {
             binary mode, keyed by tenant; the JSON of each message that travels between services is pinned in \
             `Tests/Contracts/Golden/<type>.json`.
 
-            "At once" names those who may wait for an event. Everybody else, and the readers of its topic, may get it some \
-            milliseconds later, in company ([why](decisions/0011-news-lingers.md)).
+            "At once" names those who may wait for an event. Everybody else, and the readers of its topic, may get it up to 50 ms \
+            later, in one batch with others ([why](decisions/0011-news-lingers.md)).
 
             """
         for service in services { out += "\n" + section(service) }

@@ -12,7 +12,7 @@ public struct ServiceFacts: Sendable {
     public let queries: [MessageType]
     public let preprocessors: [(type: MessageType, prepared: MessageType)]
     public let publishes: [MessageType]
-    /// Of what it publishes.
+    /// Who must get each published event at once.
     public let awaiting: [MessageType: Awaiting]
     public let routes: [Route]
     public let plugins: [String]

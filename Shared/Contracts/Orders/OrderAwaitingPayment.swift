@@ -3,7 +3,7 @@ import Kernel
 /// Seats are held and a payment can start.
 public struct OrderAwaitingPayment: DomainEvent, Equatable {
     public static let type: MessageType = "orders.order-awaiting-payment.v1"
-    public static let awaitedBy = Awaiting.nobody
+    public static let awaitedBy = Awaiting.only(["notifications"])
     public let orderId: OrderID
     public let number: String
     public let userId: User.ID
