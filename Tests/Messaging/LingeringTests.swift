@@ -23,7 +23,7 @@ struct LingeringTests {
     func due() throws {
         let scene = try RelayScene(linger: .milliseconds(10))
         defer { scene.close() }
-        try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody)])
+        for position in 1...2 as ClosedRange<Int64> { try scene.relay.send([scene.row(position, awaitedBy: .nobody)]) }
         try until("its time comes") { scene.relay.timeToLinger ?? .zero == .zero }
         try scene.relay.send([])
         #expect(scene.producer.taken == ["bank.events 1", "bank.events 2"])
@@ -117,7 +117,7 @@ struct LingeringTests {
     func full() throws {
         let scene = try RelayScene()
         defer { scene.close() }
-        try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody)])
+        for position in 1...2 as ClosedRange<Int64> { try scene.relay.send([scene.row(position, awaitedBy: .nobody)]) }
         scene.producer.full.withLock { $0 = ["bank.events"] }
         try scene.relay.send([scene.row(3)])
         try scene.relay.sendLingering()

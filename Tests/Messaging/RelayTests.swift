@@ -46,7 +46,8 @@ struct RelayTests {
     func failed() throws {
         let scene = try RelayScene()
         defer { scene.close() }
-        try scene.relay.send([scene.row(1, awaitedBy: .nobody), scene.row(2, awaitedBy: .nobody), scene.row(3, "orders.commands")])
+        try scene.relay.send([scene.row(1, awaitedBy: .nobody)])
+        try scene.relay.send([scene.row(2, awaitedBy: .nobody), scene.row(3, "orders.commands")])
         scene.producer.settle("orders.commands 3", HeldProducer.sent)
         scene.producer.settle("bank.events 1", .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost")))
         try until("they go out again") {
