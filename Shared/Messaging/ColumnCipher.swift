@@ -28,7 +28,7 @@ public struct ColumnCipher: Sendable {
     public func reveal(_ stored: String, of row: String) throws -> String {
         guard stored.hasPrefix(Self.mark) else { return stored }
         guard let bytes = Base64URL.decode(String(stored.dropFirst(Self.mark.count))) else {
-            throw Envelope.Malformed("encrypted column is no base64url")
+            throw Envelope.Malformed("encrypted column is not base64url")
         }
         let box = try AES.GCM.SealedBox(combined: Data(bytes))
         return String(decoding: try AES.GCM.open(box, using: key, authenticating: Array(row.utf8)), as: UTF8.self)

@@ -102,9 +102,9 @@ public struct ServiceSecret: Sendable {
     package func protect(location: String, messageID: String) throws -> String {
         Base64URL.encode(try protect(Array(location.utf8), messageID: Self.locationID(messageID)))
     }
-    /// Throws when it was encrypted for another message, or is no base64url.
+    /// Throws when it was encrypted for another message, or is not base64url.
     package func reveal(location: String, messageID: String) throws -> String {
-        guard let bytes = Base64URL.decode(location) else { throw Envelope.Malformed("encrypted location is no base64url") }
+        guard let bytes = Base64URL.decode(location) else { throw Envelope.Malformed("encrypted location is not base64url") }
         return String(decoding: try reveal(bytes, messageID: Self.locationID(messageID)), as: UTF8.self)
     }
     private static func locationID(_ messageID: String) -> String { messageID + "/location" }

@@ -56,7 +56,8 @@ struct FieldSentenceTests {
     @Test("What is wrong with the words of a campaign is said in each language of the street", arguments: [
         "is longer than 65", "is empty", "has control characters", "the body alone tells the fact (T2)",
         "\"appuyez pour\" says nothing: tell the fact (T3)", "\"in * minutes\" is read later than it is written: say the time (T3)",
-        "{offer.endsAt} is a time: write {offer.endsAt|when}, which is absolute and on the reader's clock (T1)", "there is no format wehn",
+        "{offer.endsAt} is a time: write {offer.endsAt|when}, which is absolute and on the reader's clock (T1)",
+        "the format wehn does not exist",
     ])
     func campaigns(_ sentence: String) {
         for language in ["fr", "ar", "es"] {

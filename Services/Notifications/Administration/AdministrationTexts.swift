@@ -33,7 +33,7 @@ package enum AdministrationTexts {
             "ar": "{{}} وقت: اكتب {{}|when} ليظهر بتوقيت القارئ (T1)",
             "es": "{{}} es una hora: escribe {{}|when}, en la hora de quien lee (T1)"
         ],
-        "there is no format {}": ["fr": "le format {} n'existe pas", "ar": "لا توجد صيغة {}", "es": "no existe el formato {}"],
+        "the format {} does not exist": ["fr": "le format {} n'existe pas", "ar": "لا توجد صيغة {}", "es": "no existe el formato {}"],
         "no campaign sends these": ["fr": "aucune campagne ne les envoie", "ar": "لا حملة ترسل هذه", "es": "ninguna campaña los envía"],
         "is not a neighbourhood of this app": [
             "fr": "n'est pas un quartier de cette application", "ar": "ليس حياً في هذا التطبيق",

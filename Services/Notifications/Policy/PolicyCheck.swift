@@ -74,7 +74,7 @@ extension NotificationPolicy {
     package func problems(of texts: Texts, in language: TextLanguage) -> [(field: String, message: String)] {
         var found: [(String, String)] = []
         for (field, text) in [("title", texts.title), ("body", texts.body), ("why", texts.why ?? "")] {
-            for format in TextTemplate.unknownFormats(text, vocabulary) { found.append((field, "there is no format \(format)")) }
+            for format in TextTemplate.unknownFormats(text, vocabulary) { found.append((field, "the format \(format) does not exist")) }
             for problem in TextRules.problems(of: text, in: language) { found.append((field, problem)) }
         }
         if TextRules.hasLineBreak(texts.title) { found.append(("title", "has control characters")) }

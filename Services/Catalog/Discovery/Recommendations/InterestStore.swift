@@ -71,7 +71,7 @@ package struct InterestStore {
                 Deed(event: EventID($0[0] as String), category: $0[1], views: $0[2], shares: $0[3], isFavorite: $0[4], orders: $0[5])
             }
     }
-    /// Newest first. Who is no organizer any more is not followed, as in `GET /following`.
+    /// Newest first. People who stopped being organizers are left out, as in `GET /following`.
     package func followedOrganizers(of user: User.ID) throws -> [User.ID] {
         try String.fetchAll(database, sql: """
             SELECT l.organizer_id FROM follow l CROSS JOIN person p ON p.tenant = l.tenant AND p.user_id = l.organizer_id
