@@ -1,4 +1,4 @@
-// By hand: Sealing and idempotency need the body's own bytes, duplicate keys must be refused, and no value may cost an
+// By hand: Sealing and idempotency need the body's own bytes, keys that come twice must be refused, and no value may cost an
 // allocation: Foundation gives none of it.
 
 /// Where a JSON text stops being one.
@@ -8,25 +8,36 @@ package struct JSONSyntaxError: Error, Equatable {
     package let reason: String
 }
 
-/// Checks a JSON text (RFC 8259) in one pass and notes where its values lie. Refuses invalid UTF-8, lone surrogates,
-/// duplicate keys (which of two counts would be anybody's guess) and nesting beyond a limit.
+/// Checks a JSON text (RFC 8259) in one pass and notes where its values lie. Refuses invalid UTF-8 and nesting beyond a limit. What
+/// clients send may have no half surrogate pairs either, and no keys that come twice (which of two counts would be anybody's guess);
+/// what is decoded may: a provider's answer is not lost because a text in it was cut.
 package struct JSONScanner {
+    /// What a client may send.
     package static let depthMax = 32
+    /// What a value may be decoded from or encoded to. Values are read one inside the other on the stack of a thread.
+    static let decodedDepthMax = 128
 
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let depthMax: Int
+    private let isFromOutside: Bool
     private var i = 0
     private var tokens: [JSONToken] = []
 
     package static func scan(_ bytes: [UInt8]) throws(JSONSyntaxError) -> ScannedJSON {
+        try scan(bytes, depthMax: depthMax, isFromOutside: true)
+    }
+
+    static func scan(_ bytes: [UInt8], depthMax: Int, isFromOutside: Bool) throws(JSONSyntaxError) -> ScannedJSON {
+        guard bytes.count < Int32.max else { throw JSONSyntaxError(offset: 0, reason: "too large") }
         let tokens = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) -> [JSONToken] in
-            var scanner = JSONScanner(buffer)
+            var scanner = JSONScanner(buffer, depthMax: depthMax, isFromOutside: isFromOutside)
             return try scanner.document()
         }
         return ScannedJSON(bytes: bytes, tokens: tokens)
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
+    private init(_ bytes: UnsafeBufferPointer<UInt8>, depthMax: Int, isFromOutside: Bool) {
+        (self.bytes, self.depthMax, self.isFromOutside) = (bytes, depthMax, isFromOutside)
         tokens.reserveCapacity(24)
     }
 
@@ -75,7 +86,7 @@ package struct JSONScanner {
     }
 
     private mutating func object(depth: Int) throws(JSONSyntaxError) {
-        guard depth <= Self.depthMax else { throw error("nested deeper than \(Self.depthMax)") }
+        guard depth <= depthMax else { throw error("nested deeper than \(depthMax)") }
         let own = tokens.count
         append(.object, i, i)
         i += 1
@@ -96,14 +107,14 @@ package struct JSONScanner {
                 count += 1
                 if try !isFollowedByAnother(closing: UInt8(ascii: "}")) { break }
             }
-            if count > 1 { try refuseDuplicateKeys(of: own, count: count) }
+            if count > 1, isFromOutside { try refuseDuplicateKeys(of: own, count: count) }
         }
         tokens[own].end = Int32(i)
         tokens[own].next = Int32(tokens.count)
     }
 
     private mutating func array(depth: Int) throws(JSONSyntaxError) {
-        guard depth <= Self.depthMax else { throw error("nested deeper than \(Self.depthMax)") }
+        guard depth <= depthMax else { throw error("nested deeper than \(depthMax)") }
         let own = tokens.count
         append(.array, i, i)
         i += 1
@@ -196,19 +207,21 @@ package struct JSONScanner {
             i += 2
         case UInt8(ascii: "u"):
             let unit = try hexUnit(at: i + 2)
-            switch unit {
-            case 0xD800..<0xDC00:
-                guard i + 7 < bytes.count, bytes[i + 6] == UInt8(ascii: "\\"), bytes[i + 7] == UInt8(ascii: "u"),
-                    (0xDC00..<0xE000).contains(try hexUnit(at: i + 8))
-                else { throw error("half a surrogate pair") }
+            if (0xD800..<0xDC00).contains(unit), try isLowSurrogate(at: i + 6) {
                 i += 12
-            case 0xDC00..<0xE000: throw error("half a surrogate pair")
-            default: i += 6
+            } else if isFromOutside, (0xD800..<0xE000).contains(unit) {
+                throw error("half a surrogate pair")
+            } else {
+                i += 6
             }
         default: throw error("no such escape")
         }
     }
 
+    private func isLowSurrogate(at start: Int) throws(JSONSyntaxError) -> Bool {
+        guard start + 1 < bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else { return false }
+        return (0xDC00..<0xE000).contains(try hexUnit(at: start + 2))
+    }
     private func hexUnit(at start: Int) throws(JSONSyntaxError) -> Int {
         guard start + 4 <= bytes.count else { throw error("ends too early") }
         var unit = 0

@@ -59,31 +59,55 @@ public struct JSONWriter: ~Copyable {
     public mutating func value(_ value: Double) {
         guard value.isFinite else { return null() }
         separate()
-        let text = value.description
-        bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : Substring(text)).utf8)
+        Self.append(number: value.description, to: &bytes)
     }
     public mutating func value(_ value: Timestamp) { self.value(value.description) }
     public mutating func value(_ value: String) {
         separate()
         Self.append(value, to: &bytes)
     }
-    /// Sorts keys: writes the bytes that `JSON.encode` would.
+    /// Sorts keys: writes the bytes that `JSON.encode` would, and null for a number that is none.
     public mutating func value(_ value: JSONValue) {
+        separate()
+        _ = Self.append(value, depth: 0, to: &bytes)
+    }
+    /// False: something in it has no form in JSON, or lies too deep to be read again; null stands there.
+    static func append(_ value: JSONValue, depth: Int, to json: inout [UInt8]) -> Bool {
         switch value {
-        case .null: null()
-        case .bool(let value): self.value(value)
-        case .int(let value): self.value(value)
-        case .double(let value): self.value(value)
-        case .string(let value): self.value(value)
-        case .array(let elements): array(elements) { writer, element in writer.value(element) }
-        case .object(let members):
-            object { writer in
-                for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-                    writer.key(data: key)
-                    writer.value(member)
-                }
+        case .bool(let value): json.append(contentsOf: value ? "true".utf8 : "false".utf8)
+        case .int(let value): json.append(contentsOf: String(value).utf8)
+        case .double(let value) where value.isFinite: append(number: value.description, to: &json)
+        case .string(let value): append(value, to: &json)
+        case .array(let elements) where depth < JSONScanner.decodedDepthMax:
+            var isWhole = true
+            json.append(91)
+            for (i, element) in elements.enumerated() {
+                if i > 0 { json.append(44) }
+                if !append(element, depth: depth + 1, to: &json) { isWhole = false }
             }
+            json.append(93)
+            return isWhole
+        case .object(let members) where depth < JSONScanner.decodedDepthMax:
+            var isWhole = true
+            json.append(123)
+            for (i, member) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }).enumerated() {
+                if i > 0 { json.append(44) }
+                append(member.key, to: &json)
+                json.append(58)
+                if !append(member.value, depth: depth + 1, to: &json) { isWhole = false }
+            }
+            json.append(125)
+            return isWhole
+        case .null: json.append(contentsOf: "null".utf8)
+        case .double, .array, .object:
+            json.append(contentsOf: "null".utf8)
+            return false
         }
+        return true
+    }
+    /// A number as Swift describes it: JSON leaves out that it has no fraction.
+    static func append(number: String, to json: inout [UInt8]) {
+        json.append(contentsOf: (number.hasSuffix(".0") ? number.dropLast(2) : Substring(number)).utf8)
     }
     /// Appends the text as a JSON string, quotes included, to JSON that is written piece by piece.
     public static func append(_ text: String, to json: inout [UInt8]) {

@@ -67,12 +67,12 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 /// The one way bytes become values and back. Keys are sorted, so equal values have equal bytes: replay compares them.
 public enum JSON {
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [UInt8](try encoder.encode(value))
+        let output = JSONOutput()
+        try output.writeValue(value)
+        return output.bytes
     }
     public static func decode<T: Decodable>(_ type: T.Type, from bytes: some Collection<UInt8>) throws -> T {
-        try JSONDecoder().decode(type, from: Data(bytes))
+        try JSONDocument(Array(bytes)).value(type, at: 0)
     }
     /// For people: indented, sorted.
     public static func pretty(_ value: some Encodable) throws -> String {

@@ -1,8 +1,8 @@
 // By hand: the scanner keeps strings as they came, and few need their escapes read.
 
 /// Reads the escapes of JSON strings.
-enum JSONText {
-    static func hexDigit(_ c: UInt8) -> Int? {
+package enum JSONText {
+    package static func hexDigit(_ c: UInt8) -> Int? {
         switch c {
         case 48...57: Int(c) - 48
         case 65...70: Int(c) - 55
@@ -11,13 +11,12 @@ enum JSONText {
         }
     }
 
-    /// Resolves the escapes of a string that the scanner has accepted.
+    /// Resolves the escapes of a string that the scanner has accepted. Half a surrogate pair becomes U+FFFD.
     static func unescape(_ raw: some Collection<UInt8>) -> [UInt8] {
         let raw = Array(raw)
         var out: [UInt8] = []
         out.reserveCapacity(raw.count)
         var i = 0
-        func unit(_ at: Int) -> UInt32 { raw[at..<at + 4].reduce(0) { $0 << 4 | UInt32(hexDigit($1) ?? 0) } }
         while i < raw.count {
             guard raw[i] == UInt8(ascii: "\\"), i + 1 < raw.count else {
                 out.append(raw[i])
@@ -31,17 +30,22 @@ enum JSONText {
             case UInt8(ascii: "r"): out.append(13)
             case UInt8(ascii: "t"): out.append(9)
             case UInt8(ascii: "u"):
-                var scalar = unit(i + 2)
+                var scalar = unit(raw, at: i)
                 i += 4
-                if (0xD800..<0xDC00).contains(scalar) {
-                    scalar = 0x10000 + (scalar - 0xD800) << 10 + (unit(i + 4) - 0xDC00)
+                if (0xD800..<0xDC00).contains(scalar), case let low = unit(raw, at: i + 2), (0xDC00..<0xE000).contains(low) {
+                    scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
                     i += 6
                 }
-                if let value = Unicode.Scalar(scalar) { out.append(contentsOf: UTF8.encode(value) ?? UTF8.EncodedScalar()) }
+                out.append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
             default: out.append(raw[i + 1])
             }
             i += 2
         }
         return out
+    }
+    /// The code unit of the escape `\uXXXX` that begins there; 0: none does.
+    private static func unit(_ raw: [UInt8], at escape: Int) -> UInt32 {
+        guard escape + 6 <= raw.count, raw[escape] == UInt8(ascii: "\\"), raw[escape + 1] == UInt8(ascii: "u") else { return 0 }
+        return raw[(escape + 2)..<(escape + 6)].reduce(0) { $0 << 4 | UInt32(hexDigit($1) ?? 0) }
     }
 }

@@ -3,10 +3,26 @@ package struct JSONToken {
     package enum Kind: UInt8 { case object, array, string, escapedString, integer, number, yes, no, null }
     package let kind: Kind
     /// Byte range; of a string, what is between the quotes.
-    package let start: Int32
+    package var start: Int32
     package var end: Int32
     /// Index of the token after this one and everything in it.
     package var next: Int32
+
+    var isNumber: Bool { kind == .integer || kind == .number }
+}
+
+extension JSONToken.Kind {
+    /// For people.
+    var name: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string, .escapedString: "a text"
+        case .integer, .number: "a number"
+        case .yes, .no: "true or false"
+        case .null: "null"
+        }
+    }
 }
 
 /// A JSON document whose bytes stay as they came, with a table of what lies where.
@@ -20,20 +36,10 @@ package struct ScannedJSON {
         guard token.kind == .escapedString else { return String(decoding: slice, as: UTF8.self) }
         return String(decoding: JSONText.unescape(slice), as: UTF8.self)
     }
-
-    /// A text token without the spaces around it, as the message has it; other tokens as they are.
-    func trimmed(_ token: JSONToken) -> JSONToken {
-        guard token.kind == .string || token.kind == .escapedString else { return token }
-        var (first, last) = (token.start, token.end)
-        while first < last, bytes[Int(first)] == 32 { first += 1 }
-        while last > first, bytes[Int(last) - 1] == 32 { last -= 1 }
-        return JSONToken(kind: token.kind, start: first, end: last, next: token.next)
-    }
-
-    func isFollowedByColon(_ start: Int) -> Bool {
-        var at = start
-        while at < bytes.count, bytes[at] == 32 || bytes[at] == 9 || bytes[at] == 10 || bytes[at] == 13 { at += 1 }
-        return at < bytes.count && bytes[at] == UInt8(ascii: ":")
+    /// The same as UTF-8.
+    func characters(_ token: JSONToken) -> [UInt8] {
+        let slice = bytes[Int(token.start)..<Int(token.end)]
+        return token.kind == .escapedString ? JSONText.unescape(slice) : Array(slice)
     }
 
     /// The text of a member of the root object; nil: there is none, or it is no text.
@@ -50,14 +56,18 @@ package struct ScannedJSON {
     }
 
     /// True when the string token, escapes resolved, is this text.
-    package func equals(_ token: JSONToken, _ name: [UInt8]) -> Bool {
+    package func equals(_ token: JSONToken, _ name: [UInt8]) -> Bool { name.withUnsafeBufferPointer { equals(token, $0) } }
+
+    func equals(_ token: JSONToken, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         switch token.kind {
         case .string:
-            let count = Int(token.end - token.start)
-            guard count == name.count else { return false }
-            for i in 0..<count where bytes[Int(token.start) + i] != name[i] { return false }
+            guard Int(token.end - token.start) == name.count else { return false }
+            let start = Int(token.start)
+            for i in name.indices where bytes[start + i] != name[i] { return false }
             return true
-        case .escapedString: return JSONText.unescape(bytes[Int(token.start)..<Int(token.end)]) == name
+        case .escapedString:
+            // An escape is longer than what it stands for.
+            return Int(token.end - token.start) > name.count && characters(token).elementsEqual(name)
         case .object, .array, .integer, .number, .yes, .no, .null: return false
         }
     }
