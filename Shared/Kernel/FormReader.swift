@@ -23,7 +23,7 @@ public struct FormReader: Sendable {
     public mutating func fail(_ name: String, _ message: String) { check.fail(path.isEmpty ? name : "\(path).\(name)", message) }
     /// Takes over what another reader found.
     public mutating func take(_ other: Validation) {
-        for (field, messages) in other.errors.sorted(by: { $0.key < $1.key }) { for message in messages { check.fail(field, message) } }
+        check.take(other.errors)
     }
 
     /// What was sent. Nil: nothing or null, and the reader complains if the form needs it.

@@ -16,6 +16,14 @@ public struct Validation: Sendable {
         if !condition { fail(field, message) }
     }
 
+    /// Takes over what another check has found, or what a refusal says of fields.
+    /// - Parameter path: the field that they are below, as `windows.0`; nil: they are this form's own.
+    public mutating func take(_ found: [String: [String]], below path: String? = nil) {
+        for (field, messages) in found.sorted(by: { $0.key < $1.key }) {
+            for message in messages { fail(path.map { "\($0).\(field)" } ?? field, message) }
+        }
+    }
+
     /// Trims the text and counts characters. Rejects control characters (except newline and tab if `multiline`) and
     /// texts without a visible character, unless they may be empty.
     /// Answers the trimmed text, or nil when it is refused or missing.

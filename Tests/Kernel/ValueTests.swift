@@ -36,6 +36,19 @@ struct ValueTests {
         #expect(check.errors["events.0"]?.count == 2)
     }
 
+    @Test("What another check has found is named beside this one's, below its field")
+    func taken() {
+        var other = Validation()
+        other.fail("from", "is required")
+        other.fail("from", "is too late")
+        var check = Validation()
+        check.fail("name", "is required")
+        check.take(other.errors)
+        check.take(other.errors, below: "windows.0")
+        #expect(check.errors == ["name": ["is required"], "from": ["is required", "is too late"],
+                                 "windows.0.from": ["is required", "is too late"]])
+    }
+
     @Test("A text that is sent shows something, required or not, unless it may be empty", arguments: [
         "\u{200B}\u{200B}", "\u{FEFF} \u{2060}", "\u{2800}\u{2800}", "\u{AD}\u{AD}",
     ])

@@ -82,12 +82,12 @@ package struct AccountForm {
     package mutating func mistyped(_ flaws: Validation, besides ignored: [String] = []) {
         let found = check
         check = Validation()
-        for (field, messages) in flaws.errors where !ignored.contains(field) { for message in messages { check.fail(field, message) } }
-        for (field, messages) in found.errors where flaws.errors[field] == nil { for message in messages { check.fail(field, message) } }
+        check.take(flaws.errors.filter { !ignored.contains($0.key) })
+        check.take(found.errors.filter { flaws.errors[$0.key] == nil })
     }
 
     /// Takes over what another check has found.
     package mutating func merge(_ other: Validation) {
-        for (field, messages) in other.errors { for message in messages { check.fail(field, message) } }
+        check.take(other.errors)
     }
 }

@@ -19,7 +19,7 @@ extension Validation {
         let request: PageRequest
         do { request = try PageRequest(page: page, perPage: perPage) } catch {
             guard let rejection = error as? Rejection else { throw error }
-            for (field, messages) in rejection.errors { for message in messages { fail(field, message) } }
+            take(rejection.errors)
             try check()
             throw rejection
         }

@@ -42,7 +42,7 @@ package struct BrowseEvents: Query {
     /// Nil when it is refused: the reasons are among the problems then.
     private func pageRequest(_ problems: inout Validation) -> PageRequest? {
         do { return try PageRequest(page: page, perPage: perPage) } catch {
-            for (field, messages) in (error as? Rejection)?.errors ?? [:] { for message in messages { problems.fail(field, message) } }
+            problems.take((error as? Rejection)?.errors ?? [:])
             return nil
         }
     }
@@ -87,7 +87,7 @@ package struct BrowseEvents: Query {
 
     private func readPlace(_ filter: inout EventFilter, _ check: inout Validation) {
         do throws(Rejection) { filter.near = try ViewerContext.coordinates(latitude, longitude) } catch {
-            for (field, messages) in error.errors { for message in messages { check.fail(field, message) } }
+            check.take(error.errors)
         }
         if let radius {
             check.require((0.1...500).contains(radius), "radius", "must be 0.1 to 500")

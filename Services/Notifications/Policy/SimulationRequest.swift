@@ -117,7 +117,7 @@ package struct SimulationRequest {
         // Snoozes are taken as they are: the clock is the candidates'.
         let snoozes = plain.removeValue(forKey: "snoozes")
         form.take(plain)
-        for (field, messages) in form.check.errors { for message in messages { check.fail("\(path).\(field)", message) } }
+        check.take(form.check.errors, below: path)
         var preferences = form.preferences
         if snoozes?.array != nil { preferences.snoozes = [] }
         for snooze in snoozes?.array ?? [] {

@@ -53,7 +53,7 @@ extension Deliveries {
 
     /// Says what is wrong with `courierId` beside what else is wrong with a form.
     func checkRider(_ named: User.ID?, _ check: inout Validation) throws {
-        do { _ = try rider(named) } catch let rejection as Rejection where !rejection.errors.isEmpty { check.take(rejection) }
+        do { _ = try rider(named) } catch let rejection as Rejection where !rejection.errors.isEmpty { check.take(rejection.errors) }
     }
 
     /// Lets happen what timers owe a job by now.
@@ -95,12 +95,5 @@ extension ServiceTransaction {
         guard let user = principal else { return .system }
         let role = user.roles.first { definition.permissions(of: [$0]).contains(permission) }
         return DeliveryActor(role: role ?? user.roles.first ?? "user", id: user.userID)
-    }
-}
-
-extension Validation {
-    /// What a refusal says of fields.
-    mutating func take(_ rejection: Rejection) {
-        for (field, messages) in rejection.errors { for message in messages { fail(field, message) } }
     }
 }

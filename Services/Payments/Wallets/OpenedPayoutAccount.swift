@@ -30,7 +30,7 @@ struct OpenedPayoutAccount {
         }
         var phoneCheck = MethodCheck()
         let token = provider.tokenise(MethodDetails(type: type, phone: phone), at: now, phonePrefix: definition.phonePrefix, &phoneCheck)
-        for (field, messages) in phoneCheck.validation.errors { for message in messages { check.fail(field, message) } }
+        check.take(phoneCheck.validation.errors)
         try check.check()
         guard let token else { throw Rejection.invalid(["type": ["cannot be used"]]) }
         return PayoutAccount(type: type, reference: provider.payoutReference(of: token), last4: token.last4, accountName: holder ?? "")

@@ -60,7 +60,7 @@ extension OrdersView {
     /// The same, where more may be wrong with what was asked. Nil: `check` names it.
     func rider(_ named: User.ID?, _ check: inout Validation) throws -> User.ID? {
         do { return try rider(named) } catch let rejection as Rejection where !rejection.errors.isEmpty {
-            check.take(rejection)
+            check.take(rejection.errors)
             return nil
         }
     }
