@@ -239,7 +239,7 @@ let package = Package(
         .shared("PasswordHash", ["CLibCrypto", "Kernel"]),
         .shared("Storage", ["Kernel", "CSQLite", grdb, grdbSQLite, crypto, logging]),
         .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging, coreMetrics]),
-        .shared("Kafka", ["CRdKafka", "CTimedWait", "Kernel", "Messaging", logging]),
+        .shared("Kafka", ["CRdKafka", "CTimedWait", "Kernel", "Messaging", logging, coreMetrics]),
         .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CProcess", grdb, crypto, logging, yams, nioCore, nioPosix,
                                nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),

@@ -24,6 +24,10 @@ struct BenchCommand: ParsableCommand {
     @Option(name: .long, help: "How often each scenario is measured, in turn with the others; the one in the middle is told.")
     var rounds = 1
     @OptionGroup var peer: PeerOptions
+    @Flag(name: .long, help: """
+        Count the produce and fetch requests of every process for one request of a client, too. librdkafka's statistics take processor \
+        time of their own.
+        """) var requests = false
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?
     @Option(name: .long, help: "Where the scratch data goes.") var data: String?
@@ -34,6 +38,7 @@ struct BenchCommand: ParsableCommand {
 
     func validate() throws {
         if rows, !only.isEmpty || attach { throw ValidationError("--rows measures by itself: without --only and --attach") }
+        if requests, attach { throw ValidationError("--requests without --attach: it starts its platform with statistics") }
         if rounds < 1 { throw ValidationError("--rounds from 1") }
         if duration < 0.2 || connections < 2 || connections > 1024 {
             throw ValidationError("--duration from 0.2, --connections from 2 to 1024")
@@ -48,7 +53,7 @@ struct BenchCommand: ParsableCommand {
         }
         if rows { return Terminal.say(try PartMeasure.orders.summary()) }
         if only.count == 1, let part = PartMeasure(rawValue: only[0]) { return Terminal.say(try part.summary()) }
-        let platform = try attach ? BenchPlatform(attachedTo: Installation()) : BenchPlatform(scratch: data)
+        let platform = try attach ? BenchPlatform(attachedTo: Installation()) : BenchPlatform(scratch: data, countsRequests: requests)
         defer { platform.stop() }
         var report = try BenchRun(platform: platform, warmUp: .milliseconds(Int(warmUp * 1000)),
                                   duration: .milliseconds(Int(duration * 1000)), connections: connections,

@@ -49,7 +49,8 @@ public struct KafkaSettings: Sendable {
         (self.bootstrapServers, self.clientIDPrefix, self.properties) = (bootstrapServers, clientIDPrefix, properties)
     }
 
-    /// Reads `KAFKA_*` and `SOUK_TOPIC_PREFIX`. `defaultServers` applies if `KAFKA_BOOTSTRAP_SERVERS` is not set.
+    /// Reads `KAFKA_*` and `SOUK_TOPIC_PREFIX`. `defaultServers` applies if `KAFKA_BOOTSTRAP_SERVERS` is not set. With
+    /// `KAFKA_STATISTICS_INTERVAL_MS` the requests of each client are counted (`RequestCount`).
     public init(environment: [String: String], clientIDPrefix: String = "souk", defaultServers: String = "127.0.0.1:9092") {
         var properties: [String: String] = [:]
         for (name, value) in environment where name.hasPrefix("KAFKA_") && !Self.isSetByOrchestrator(name) {
@@ -58,6 +59,11 @@ public struct KafkaSettings: Sendable {
         let servers = properties.removeValue(forKey: "bootstrap.servers").flatMap { $0.isEmpty ? nil : $0 }
         self.init(bootstrapServers: servers ?? defaultServers, clientIDPrefix: clientIDPrefix, properties: properties)
         topicPrefix = environment["SOUK_TOPIC_PREFIX"] ?? ""
+        if let interval = self.properties.removeValue(forKey: "statistics.interval.ms").flatMap({ Int($0) }), interval > 0 {
+            let requests = RequestCount()
+            statisticsIntervalMilliseconds = interval
+            onStatistics = { client, json in requests.take(json, of: client) }
+        }
     }
 
     /// Kubernetes describes a Service called `kafka` to every pod in variables of these names: they are no settings.

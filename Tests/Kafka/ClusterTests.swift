@@ -145,6 +145,43 @@ struct ClusterTests {
         reader.close()
     }
 
+    @Test("Statistics that the environment asks for count the requests of each client")
+    func requests() throws {
+        let settings = KafkaSettings(environment: ["KAFKA_STATISTICS_INTERVAL_MS": "50"])
+        #expect(settings.statisticsIntervalMilliseconds == 50 && settings.onStatistics != nil)
+        #expect(settings.properties.isEmpty, "it is no property of librdkafka any more, which would be applied to other clients")
+        #expect(KafkaSettings(environment: ["KAFKA_STATISTICS_INTERVAL_MS": "0"]).onStatistics == nil)
+        let seen = Mutex<[String: Int64]>([:])
+        let count = RequestCount()
+        let bus = try Bus {
+            $0.statisticsIntervalMilliseconds = 50
+            $0.onStatistics = { client, json in
+                let added = count.take(json, of: client)
+                if client == "counted" { seen.withLock { $0.merge(added) { $0 + $1 } } }
+            }
+        }
+        let producer = try bus.cluster.makeProducer(name: "counted")
+        for _ in 0..<3 {
+            _ = try producer.append([OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: [1])], timeout: .seconds(10))
+        }
+        #expect(eventually { seen.withLock { $0["Produce"] == 3 } }, "each append waits for its answer")
+        producer.close(flushTimeout: .seconds(1))
+    }
+
+    @Test("Requests are counted once, of a client that takes the place of another one too, and of broken statistics none")
+    func requestsOnce() {
+        let count = RequestCount()
+        func json(_ name: String, _ produce: Int, _ fetch: Int) -> String {
+            #"{"name":"\#(name)","ts":1,"brokers":{"a:1":{"req":{"Produce":\#(produce),"Fetch":0}},"#
+                + #""b:2":{"req":{"Produce":1,"Fetch":\#(fetch)},"rtt":{"avg":3}}},"topics":{}}"#
+        }
+        #expect(count.take(json("c#1", 2, 5), of: "c") == ["Produce": 3, "Fetch": 5])
+        #expect(count.take(json("c#1", 2, 5), of: "c") == [:])
+        #expect(count.take(json("c#1", 4, 5), of: "c") == ["Produce": 2])
+        #expect(count.take(json("c#2", 1, 0), of: "c") == ["Produce": 2])
+        #expect(count.take("{", of: "c") == [:] && count.take("{}", of: "c") == [:])
+    }
+
     @Test("A cluster that is not there is timedOut, and can be asked again")
     func nobodyThere() throws {
         var settings = KafkaSettings(bootstrapServers: "127.0.0.1:\(try EmbeddedBroker.freePort())")

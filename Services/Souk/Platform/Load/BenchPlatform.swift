@@ -10,18 +10,21 @@ package final class BenchPlatform {
     let installation: Installation
     let definition: TenantDefinition
     let readyMilliseconds: Int?
+    /// Its processes count their requests to the brokers.
+    let countsRequests: Bool
     private let child: Child?
     private let scratch: String?
 
     package init(attachedTo installation: Installation) throws {
-        (self.installation, child, scratch, readyMilliseconds) = (installation, nil, nil, nil)
+        (self.installation, child, scratch, readyMilliseconds, countsRequests) = (installation, nil, nil, nil, false)
         definition = try Self.prepare(installation, tenant: BenchScript.tenant)
     }
 
     /// - Parameters:
     ///   - scratch: nil: a folder in the temporary directory, removed at the end.
     ///   - tenant: whose file lies in `folder`, below the repository; no other tenant is there.
-    package init(scratch: String?, tenant: String = BenchScript.tenant, from folder: String = "deploy/bench") throws {
+    package init(scratch: String?, tenant: String = BenchScript.tenant, from folder: String = "deploy/bench",
+                 countsRequests: Bool = false) throws {
         let here = try Installation()
         let data = scratch ?? NSTemporaryDirectory() + "souk-bench-\(getpid())"
         var environment = here.environment
@@ -30,6 +33,7 @@ package final class BenchPlatform {
         environment["SOUK_SETTINGS"] = try here.folder("deploy/settings") + "/bench.yml"
         environment["SOUK_LOG_LEVEL"] = "error"
         environment["SOUK_BROKER_PORT"] = String(try FreePort.any())
+        if countsRequests { environment["KAFKA_STATISTICS_INTERVAL_MS"] = String(BrokerRequests.intervalMilliseconds) }
         let tenants = data + "/tenants"
         try FileManager.default.createDirectory(atPath: tenants, withIntermediateDirectories: true)
         let file = folder + (folder == "deploy/bench" ? "/tenant.yml" : "/\(tenant).yml")
@@ -38,7 +42,7 @@ package final class BenchPlatform {
                              arguments: ["up", "--no-seed", "--tenants", tenants], environment: environment, address: nil)
         let child = Child(plan)
         try child.start()
-        (self.child, self.scratch) = (child, scratch == nil ? data : nil)
+        (self.child, self.scratch, self.countsRequests) = (child, scratch == nil ? data : nil, countsRequests)
         do {
             readyMilliseconds = try Self.waitUntilReady(child)
             installation = try Installation(environment: environment)

@@ -28,6 +28,8 @@ package struct BenchReport: Codable, Sendable {
         /// Records in topics, and the bytes of their keys, values and headers; only where one request runs at a time.
         var recordsPerRequest: Double?
         var bytesPerRequest: Double?
+        /// Requests to brokers per request, by process, if they are counted.
+        var brokerRequests: BrokerRequests?
         let unexpectedAnswers: Int
         /// Sign-ins that went on beside it.
         var loginsPerSecond: Double?
@@ -39,6 +41,7 @@ package struct BenchReport: Codable, Sendable {
             if let counted = rounds.first(where: { $0.recordsPerRequest != nil }) {
                 (median.recordsPerRequest, median.bytesPerRequest) = (counted.recordsPerRequest, counted.bytesPerRequest)
             }
+            median.brokerRequests = rounds.lazy.compactMap(\.brokerRequests).first
             let ratios = rounds.compactMap(\.ratioToRaw).sorted()
             if !ratios.isEmpty { median.ratioToRaw = ratios[ratios.count / 2] }
             return median
@@ -95,7 +98,7 @@ package struct BenchReport: Codable, Sendable {
                       line.recordsPerRequest.map { Self.decimal($0, 1) } ?? "-", line.bytesPerRequest.map { String(Int($0)) } ?? "-",
                       String(line.unexpectedAnswers))
         }
-        if !lines.isEmpty { out += "\n" + table.text + "\n\n" + stormText + processTable.text }
+        if !lines.isEmpty { out += "\n" + table.text + "\n\n" + stormText + processTable.text + requestText }
         if let replay { out += "\nreplay of the catalog's log: \(Int(replay.perSecond)) messages/s (\(replay.messages) measured)" }
         if let decisions { out += "\n" + decisions.text }
         return out
@@ -130,6 +133,22 @@ package struct BenchReport: Codable, Sendable {
             table.add(cells: [process] + sizes + measured.map { $0.cpuPerThousand[process].map { Self.decimal($0, 3) } ?? "-" })
         }
         return table
+    }
+
+    /// Produce and fetch requests of each process for ten requests of clients. Empty: they were not counted.
+    private var requestText: String {
+        let counted = lines.filter { $0.brokerRequests != nil }
+        guard !counted.isEmpty else { return "" }
+        var table = TextTable(titles: ["to brokers per 10 requests"] + counted.flatMap { line in
+            ["produce", "fetch"].map { "\(line.scenario) \(line.connections): \($0)" }
+        })
+        for process in Set(counted.flatMap { ($0.brokerRequests?.byProcess ?? [:]).keys }).sorted() {
+            table.add(cells: [process] + counted.flatMap { line in
+                let count = line.brokerRequests?.byProcess[process] ?? BrokerRequests.Count()
+                return [count.produce, count.fetch].map { Self.decimal(max(0, $0) * 10, 1) }
+            })
+        }
+        return "\n\n" + table.text
     }
 
     static func decimal(_ value: Double, _ digits: Int) -> String {

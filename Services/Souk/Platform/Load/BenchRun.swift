@@ -73,7 +73,12 @@ package struct BenchRun {
                 for (index, (scenario, target)) in measured.enumerated() {
                     let counts = counting && round == 0 && target.address == ours.address
                     let before = try counts ? TopicCount(cluster) : nil
+                    let countsRequests = platform.countsRequests && round == 0 && target.address == ours.address
+                    let requestsBefore = try countsRequests ? BrokerRequests(installation) : nil
                     var line = try measure(scenario, connections, target, latency, &sent)
+                    if let requestsBefore {
+                        line.brokerRequests = try BrokerRequests(installation).since(requestsBefore, per: line.sent)
+                    }
                     if let before, line.sent > 0 {
                         let came = try TopicCount(cluster).since(before, cluster)
                         line.recordsPerRequest = Double(came.records) / Double(line.sent)
