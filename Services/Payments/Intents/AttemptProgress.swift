@@ -15,6 +15,8 @@ package struct AttemptProgress {
         case .needsAction(let action):
             try payment.wait(for: action)
             try tx.payments.update(payment)
+            // An attempt that asks the customer has begun. Out of order, its start is told once more after the success.
+            if attempt.fault == .outOfOrder { try PaymentNews(tx).started(payment, attempt) }
             var event = PaymentRequiresAction(
                 paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
                 currency: payment.amount.currency, attempt: attempt.number, method: attempt.method.type, instructions: action.instructions)
@@ -66,8 +68,9 @@ package struct AttemptProgress {
         case .failed(let attempt, let code):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
             try tx.payments.recordFailure(attempt, of: payment, code: code, at: tx.now)
-            try PaymentNews(tx).failed(payment, attempt, code)
+            // Told after a failure, a start would look like the next attempt's: only a success is told out of order.
             if attempt.fault == .outOfOrder { try PaymentNews(tx).started(payment, attempt) }
+            try PaymentNews(tx).failed(payment, attempt, code)
         case .canceled(let attempt):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
             if case .failed(let code) = result { try tx.payments.recordFailure(attempt, of: payment, code: code, at: tx.now) }

@@ -33,8 +33,10 @@ public struct ConfirmPayment: Command {
         let token = try token(of: user, in: tx)
         try refuseUnlessItAuthorizes(token, payment, in: tx)
         let carrier = try tx.carrier(token.type, settings)
-        let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now,
-                              deadlineAt: tx.now + .minutes(settings.attemptMinutes), fault: try fault(payment, settings, carrier, in: tx))
+        // A whole second, as answers show it: at the second that they name an action is over.
+        let deadline = (tx.now + .minutes(settings.attemptMinutes)).wholeSeconds
+        let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now, deadlineAt: deadline,
+                              fault: try fault(payment, settings, carrier, in: tx))
         payment.start(attempt, grace: settings.fixedWindow ? nil : .minutes(settings.paymentGraceMinutes))
         try tx.payments.update(payment)
         try tx.payments.insert(attempt, of: payment)

@@ -3,6 +3,7 @@ import Kernel
 import Messaging
 import NotificationPolicy
 import NotificationsAdministration
+import NotificationsFeed
 import NotificationsPreferences
 import NotificationsService
 import Testing
@@ -37,6 +38,20 @@ struct PeopleTests {
     /// Whom something is looked for because they were away.
     private func away(_ scene: EventPassScene) throws -> Set<String> {
         Set(try scene.shard.published(SuggestEvents.self).filter { $0.choice == .personalOrPopular }.flatMap { $0.userIds.map(\.rawValue) })
+    }
+
+    @Test("The welcome promises of favorites what they bring: reminders and word of the last tickets, but no word of changes")
+    func welcome() throws {
+        let scene = try EventPassScene()
+        let kato = Principal.user("kato", roles: ["attendee"])
+        try scene.register("kato", roles: ["attendee"])
+        try scene.shard.receive(EventFavorited(eventId: "e-1", userId: "kato", favorite: true))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: 2, city: "Jinja"), changed: ["venue"],
+                                             notifyHolders: true))
+        try scene.shard.advance(by: .days(2))
+        let feed = try scene.shard.ask(NotificationsOfUser.self, [:], as: kato).json["data"]?.array ?? []
+        #expect(feed.map { $0["type"] } == ["getting-started"])
+        #expect(feed.first?["body"] == "Mark events as favorites: we remind you before they start and tell you when tickets run low.")
     }
 
     @Test("Text messages go to numbers that were proved, also where an account has nothing else")

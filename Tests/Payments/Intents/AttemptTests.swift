@@ -78,6 +78,18 @@ struct AttemptTests {
         #expect(try scene.status() == (lives ? "succeeded" : "failed"))
     }
 
+    @Test("An action is over at the second that the answer names")
+    func actionEndsAtWholeSecond() throws {
+        let scene = try PaymentScene(hold: .hours(1))
+        try scene.shard.advance(by: .milliseconds(700))
+        let end = (PaymentScene.start + .minutes(15)).description
+        #expect(try scene.confirm(PaymentScene.momo("01")).json["nextAction"]?["expiresAt"]?.string == end)
+        scene.shard.now = PaymentScene.start + .minutes(15)
+        #expect(try scene.shard.send(ApprovePayment(paymentId: "p-1"), as: PaymentScene.buyer)?.slug == "payment-state")
+        try scene.shard.advance(by: .milliseconds(1))
+        #expect(try scene.status() == "failed")
+    }
+
     @Test("Mobile money that nobody approves expires after 15 minutes; another attempt may follow in the 5 minutes left")
     func momoExpires() throws {
         let scene = try PaymentScene()

@@ -85,6 +85,23 @@ struct FaultInjectionTests {
         #expect(try scene.events() == ["payment-succeeded", "payment-started"])
     }
 
+    @Test("Out of order: a failure is told after the start, which would else look like another attempt")
+    func failureInOrder() throws {
+        let scene = try PaymentScene()
+        try scene.confirm(PaymentScene.momo("02"), sandbox: "out-of-order")
+        try scene.shard.advance(by: .seconds(3))
+        #expect(try scene.events() == ["intent-created", "payment-started", "payment-failed"])
+    }
+
+    @Test("Out of order: an attempt that waits for the customer has begun; its success is told before the start")
+    func actionInOrder() throws {
+        let scene = try PaymentScene()
+        try scene.confirm(PaymentScene.momo("01"), sandbox: "out-of-order")
+        #expect(try scene.events() == ["intent-created", "payment-started", "payment-requires-action"])
+        try scene.shard.send(ApprovePayment(paymentId: "p-1"), as: PaymentScene.buyer)
+        #expect(try scene.events() == ["payment-succeeded", "payment-started"])
+    }
+
     @Test("What is asked for with the order holds for its payment; a request of the attempt wins")
     func fromTheOrder() throws {
         let scene = try PaymentScene(sandbox: "never")
