@@ -182,6 +182,20 @@ struct NewsOfOthersTests {
         #expect(try scene.shard.deadLetters().isEmpty)
     }
 
+    @Test("A refund that fails leads to its order, a decision of moderators to its event, and to nothing if it is about an organizer")
+    func links() throws {
+        let scene = try EventPassScene()
+        try scene.attempt("refund-failed", facts: ["order": ["id": "o-1"], "event": ["id": "e-1", "title": "Tech Summit"]])
+        #expect(try scene.feed().first?["deepLink"] == "eventpassug://orders/o-1")
+        let decision: [String: JSONValue] = ["subject": "Tech Summit", "status": "the event was cancelled", "reason": "No such venue."]
+        try scene.attempt("event-moderated", EventPassScene.alice, facts: decision)
+        let other = try #require(try scene.feed(EventPassScene.alice).first)
+        #expect(other["type"] == "event-moderated" && other["deepLink"]?.string == nil)
+        try scene.attempt("event-moderated", EventPassScene.bob,
+                          facts: decision.merging(["event": ["id": "e-1", "title": "Tech Summit"]]) { own, _ in own })
+        #expect(try scene.feed(EventPassScene.bob).first?["deepLink"] == "eventpassug://events/e-1")
+    }
+
     @Test("What is off by default for organizers is not pushed to who is nothing but that, from the change of roles on")
     func roles() throws {
         for (roles, isPushed) in [(["attendee"], true), (["attendee", "organizer"], true), (["organizer"], false)] {

@@ -22,7 +22,9 @@ public struct KeepApplicationProfile: Command {
         if let website { form.require(Self.isSecureAddress(website), "website", "must be an https address") }
         try form.check()
         return try ApplicationStep(tx: tx).change { application, account in
-            if let avatarMediaId, account.avatarURL?.hasSuffix("/" + avatarMediaId) != true {
+            // A step may be repeated as it was read, also after the account got another picture.
+            if let avatarMediaId, avatarMediaId != application.profile?.avatarMediaId,
+               account.avatarURL?.hasSuffix("/" + avatarMediaId) != true {
                 throw Rejection.invalid(["avatarMediaId": ["is not the picture of your account"]])
             }
             application.profile = .init(organizationName: name ?? "", bio: bio ?? "", website: website, avatarMediaId: avatarMediaId)

@@ -85,10 +85,11 @@ struct EventChange {
         return [.ticketsSold(ticketCount: ticketsSold, attendeeCount: try attendeeCount())]
     }
 
-    /// The event as its owner sees it, with `warnings` where there may be some.
+    /// The event as who changed it sees it, with `warnings` where there may be some: a moderator sees what everybody does.
     func answer(status: Int = 200, location: String? = nil, warnings: [EventWarning]? = nil) throws -> JSONBody {
         let document = EventDocument(settings: try tx.settings(), currency: tx.definition.currency, now: tx.now)
-        let owner = OwnerFacts(event, types: types, attendeeCount: try attendeeCount(), now: tx.now)
+        let owner = user == event.organizerID
+            ? OwnerFacts(event, types: types, attendeeCount: try attendeeCount(), now: tx.now) : nil
         var writer = JSONWriter(capacity: 2560)
         document.whole(seen, types: types, owner: owner, warnings: warnings, to: &writer)
         return JSONBody(writer.bytes, status: status, location: location)

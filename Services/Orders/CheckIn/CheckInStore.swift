@@ -85,14 +85,14 @@ package struct CheckInStore {
         try Bool.fetchOne(try db.cachedStatement(sql: """
             SELECT EXISTS (SELECT 1 FROM gate WHERE tenant = ? AND event_id = ? AND name_folded = ? AND id IS NOT ?)
             """),
-                          arguments: [tenant, event.rawValue, name.folded, id]) ?? false
+                          arguments: [tenant, event.rawValue, name.caseFolded, id]) ?? false
     }
     package func save(_ gate: Gate, of event: EventID) throws {
         try db.cachedStatement(sql: """
             INSERT INTO gate (tenant, event_id, id, name, name_folded, ticket_types) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, event_id, id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded,
             ticket_types = excluded.ticket_types
-            """).run([tenant, event.rawValue, gate.id, gate.name, gate.name.folded, try JSON.text(gate.ticketTypes)])
+            """).run([tenant, event.rawValue, gate.id, gate.name, gate.name.caseFolded, try JSON.text(gate.ticketTypes)])
     }
     package func removeGate(_ id: String, of event: EventID) throws {
         try db.cachedStatement(sql: "DELETE FROM gate WHERE tenant = ? AND event_id = ? AND id = ?").run([tenant, event.rawValue, id])

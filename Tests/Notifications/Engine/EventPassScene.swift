@@ -75,12 +75,14 @@ struct EventPassScene {
             .json["data"]?.array?.compactMap { $0["decision"]?.string } ?? []
     }
     static func event(_ id: EventID = "e-1", version: Int = 1, start: Timestamp = monday + .days(5), organizer: User.ID = "bob",
-                      city: String = "Kampala", address: String? = nil, latitude: Double = 0, hours: Int = 4) -> TicketEvent {
+                      city: String = "Kampala", address: String? = nil, latitude: Double = 0, hours: Int = 4,
+                      refundHours: Int? = nil) -> TicketEvent {
         TicketEvent(eventId: id, organizerId: organizer, organizerName: "Bob Events", title: "Tech Summit \(id)", category: "technology",
                     status: "published",
                     startDate: start, endDate: start + .hours(hours),
                     venue: Venue(name: "Serena", address: address, city: city, latitude: latitude, longitude: 0), posterUrl: nil,
-                    ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true,
+                    ageRestriction: nil, ticketTypes: [],
+                    refundPolicy: .init(type: refundHours == nil ? "none" : "until", hoursBefore: refundHours), transferable: true,
                     reEntry: false, doorsOpenMinutes: 180, version: version)
     }
     /// As the service keeps them of that event.

@@ -186,6 +186,18 @@ struct ChoiceTests {
         #expect(update["body"]?.string?.hasSuffix("You may give your tickets back until Thu 26 Nov at 10:00 AM.") == true)
     }
 
+    @Test("Holders read the day until which tickets can be given back: the change's, or the policy's if that is later",
+          arguments: [(24, "Fri 27 Nov at 10:00 AM."), (72, "Thu 26 Nov at 10:00 AM.")])
+    func refundUntilPolicy(hours: Int, day: String) throws {
+        try scene.issue(["john"])
+        let moved = EventPassScene.event(version: 2, city: "Jinja", refundHours: hours)
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: moved, changed: ["venue"], notifyHolders: true,
+                                             refundUntil: Timestamp("2026-11-26T07:00:00Z")))
+        try scene.shard.advance(by: .seconds(1))
+        let update = try #require(try scene.feed().first { $0["type"] == "event-venue-changed" })
+        #expect(update["body"]?.string?.hasSuffix("You may give your tickets back until " + day) == true, "\(update["body"] ?? "")")
+    }
+
     @Test("A message that comes late is as old as what it tells (12.F22)")
     func lateNews() throws {
         // Development posts state when it happened; a payment failure of two months ago is not sent.

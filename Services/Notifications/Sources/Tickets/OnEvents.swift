@@ -109,11 +109,19 @@ struct OnEventUpdated: Reaction {
             facts.set("venue.before", EventFacts.place(of: before, besides: facts))
             facts.set("venue.after", EventFacts.place(of: facts, besides: before))
         }
-        if let until = fact.refundUntil { facts.set("refundUntil", .string(until.wholeSeconds.description)) }
+        if let opened = fact.refundUntil {
+            facts.set("refundUntil", .string(Self.lastReturn(fact.event, opened: opened).wholeSeconds.description))
+        }
         facts.set("time.before", before?["event.startDate"] ?? "")
         let trigger = Trigger(type, at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts,
                               dedupeKey: "updated:\(fact.eventId):\(fact.event.version)")
         try ContinueAnnouncement.begin(trigger, to: .holders(fact.eventId), except: fact.event.organizerId, in: tx)
+    }
+
+    /// Until when tickets may be given back: what the change opened, or longer where the event's own policy says so.
+    private static func lastReturn(_ event: TicketEvent, opened: Timestamp) -> Timestamp {
+        let policy = event.refundPolicy
+        return policy.type == "until" ? max(opened, event.startDate - .hours(policy.hoursBefore ?? 0)) : opened
     }
 }
 
