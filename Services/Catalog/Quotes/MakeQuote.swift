@@ -28,8 +28,10 @@ package struct MakeQuote: Command {
         let check = try tx.cartCheck(cart, at: restaurant)
         try requireKnown(cart, check)
         let terms = try tx.quoteTerms()
+        // A whole second, because answers show it so: until the second that they name the prices hold.
         let quote = Quote(id: tx.newID(), makerID: maker, restaurantID: restaurant.id, createdAt: tx.now,
-                          expiresAt: tx.now + .minutes(terms.quoteMinutes), document: try document(cart, check, terms, in: tx))
+                          expiresAt: (tx.now + .minutes(terms.quoteMinutes)).wholeSeconds,
+                          document: try document(cart, check, terms, in: tx))
         try tx.quotes.prune(unusedBefore: tx.now - .days(Self.unusedDays), usedBefore: tx.now - .days(Self.usedDays))
         try tx.quotes.insert(quote)
         return QuotePresenter.body(quote, languages: tx.languages, status: 201)

@@ -35,7 +35,8 @@ package struct Quote: Sendable, Equatable {
     /// Its maker may look at it so long.
     static let shownHours = 24
 
-    func isShown(to user: User.ID, at now: Timestamp) -> Bool { makerID == user && now < createdAt + .hours(Self.shownHours) }
+    /// The day is counted from the second that answers show.
+    func isShown(to user: User.ID, at now: Timestamp) -> Bool { makerID == user && now < createdAt.wholeSeconds + .hours(Self.shownHours) }
 
     /// What an order keeps; nil: nobody delivers there.
     var content: QuoteContent? {

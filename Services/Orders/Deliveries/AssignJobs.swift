@@ -40,7 +40,8 @@ extension Deliveries {
     /// - Parameter reason: the courier's own words.
     func lose(_ job: inout Delivery, _ why: Loss, reason: String? = nil, by actor: DeliveryActor, at: Timestamp) throws {
         guard let former = job.courier, job.status.isReassignable else { return }
-        (job.status, job.courier, job.changedBy, job.lostAt) = (.searching, nil, actor.id, at)
+        // The waits that begin now are counted from the second that the timeline shows.
+        (job.status, job.courier, job.changedBy, job.lostAt) = (.searching, nil, actor.id, at.wholeSeconds)
         (job.exclusiveUntil, job.isMissed) = (nil, false)
         job.search += 1
         try tx.deliveryJobs.update(job)

@@ -7,7 +7,9 @@ enum DeliveryTopics {
         [
             LiveTopic("deliveries/mine", access: .permission("deliveries:ride"), plugin: plugin, feeds: [
                 Feed(DeliveryOffered.self, as: "offer.created", for: ["courierId"],
-                     shows: ["orderId as deliveryId", "number as orderNumber", "payout", "cash", "distanceMeters", "expiresAt"]),
+                     shows: ["orderId as deliveryId", "number as orderNumber", "payout", "cash", "distanceMeters", "expiresAt"])
+                    // Paid by card, open to everybody: as the list of offers says it.
+                    .null(for: "cash", "expiresAt"),
                 Feed(DeliveryOfferEnded.self, as: "offer.ended", for: ["courierId"], shows: ["orderId as deliveryId", "why"]),
                 Feed(DeliveryUpdated.self, as: "delivery.updated", for: ["courierId"],
                      shows: ["id", "orderNumber", "status", "estimatedReadyAt"]),

@@ -18,7 +18,10 @@ package enum DeliveryViewer: Sendable, Equatable {
     /// For so long after the end of a job its parties see each other's phone numbers, and its courier the door.
     package static let hoursAfterEnd = 2
 
-    static func isRecent(_ job: Delivery, at now: Timestamp) -> Bool { job.endedAt.map { now < $0 + .hours(hoursAfterEnd) } ?? true }
+    /// Counted from the second that answers show, as the order counts it.
+    static func isRecent(_ job: Delivery, at now: Timestamp) -> Bool {
+        job.endedAt.map { now < $0.wholeSeconds + .hours(hoursAfterEnd) } ?? true
+    }
 
     func door(of job: Delivery, at now: Timestamp) -> Door {
         switch self {

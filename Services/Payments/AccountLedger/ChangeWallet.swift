@@ -25,7 +25,7 @@ public struct SettleCourierCash: Command {
             .init(account: .user, userId: userId, type: .cashSettlement, amount: amount),
             .init(account: .cashDrawer, type: .cashSettlement, amount: amount.times(-1)),
         ], in: tx.definition.currency))
-        try tx.publish(CourierCashSettled(entryId: id, courierId: userId, amount: amount, settledAt: tx.now))
+        try tx.publish(CourierCashSettled(entryId: id, courierId: userId, amount: amount, settledAt: tx.now.wholeSeconds))
         return try tx.newestEntry(of: userId)
     }
 }

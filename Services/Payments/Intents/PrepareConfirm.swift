@@ -70,6 +70,12 @@ package struct Tokenisation {
             throw Rejection.invalid([prefix + "type": ["is not offered here"]])
         }
         var check = MethodCheck(prefix: prefix)
+        // A card's number counts before a token beside it.
+        if let sent = details.token?.trimmed, details.number == nil,
+           let taken = try PaymentSettings.of(context.definition).sandboxTokens, !taken.contains(sent) {
+            check.fail("token", "must be a token of the payment sheet")
+        }
+        try check.check()
         let token = provider.tokenise(details, at: context.now, phonePrefix: context.definition.phonePrefix, &check)
         try check.check()
         guard let token else { throw Rejection.invalid([prefix + "type": ["cannot be used"]]) }

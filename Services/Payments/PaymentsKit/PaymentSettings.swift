@@ -32,13 +32,15 @@ public struct PaymentSettings: Decodable, Sendable {
     public var unknownFirst = false
     /// Every attempt of this tenant misbehaves so (sandbox): the text of `X-Sandbox-Payment`.
     public var fault: String?
+    /// The only tokens that are taken in place of a card number (sandbox); nil: all that a provider knows.
+    public var sandboxTokens: [String]?
 
     public init() {}
     private enum Key: String, CodingKey {
         case attemptMinutes, pollAfterMinutes, overCapturePercent, paymentGraceMinutes, attemptsPerOrderMax
         case failuresPerUserPerHourMax, lateMinutes
         case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, fault = "misbehaviour"
-        case fixedWindow, plainConflicts, unknownFirst
+        case fixedWindow, plainConflicts, unknownFirst, sandboxTokens
     }
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -58,6 +60,7 @@ public struct PaymentSettings: Decodable, Sendable {
         plainConflicts = try container.decodeIfPresent(Bool.self, forKey: .plainConflicts) ?? false
         unknownFirst = try container.decodeIfPresent(Bool.self, forKey: .unknownFirst) ?? false
         fault = try container.decodeIfPresent(String.self, forKey: .fault)
+        sandboxTokens = try container.decodeIfPresent([String].self, forKey: .sandboxTokens)
     }
 
     /// What is wrong with a tenant's settings of this service.
@@ -88,6 +91,9 @@ public struct PaymentSettings: Decodable, Sendable {
         check("withdrawalSettleSeconds", withdrawalSettleSeconds, 0...2_592_000)
         if let fault, FaultInjection(fault) == nil {
             found.append(("misbehaviour", "is none of late, late=<duration>, duplicate, never, out-of-order"))
+        }
+        if let sandboxTokens, sandboxTokens.isEmpty || sandboxTokens.contains("") {
+            found.append(("sandboxTokens", "must be a list of tokens"))
         }
         return found
     }

@@ -17,6 +17,8 @@ extension PaymentSettings {
         .init("plainConflicts", "Whether what forbids a payment or refund is `conflict`, without a slug of its own", "true or false",
               usual: "false"),
         .init("unknownFirst", "Whether an unknown payment or webhook is 404 before wrong fields are 422", "true or false", usual: "false"),
+        .init("sandboxTokens", "Sandbox: the only tokens that are taken in place of a card number", "list of tokens",
+              usual: "all that a provider knows"),
         .init("misbehaviour", "Sandbox: how every attempt of this app misbehaves", "late, late=<duration>, duplicate, never, out-of-order",
               usual: "not at all"),
     ]

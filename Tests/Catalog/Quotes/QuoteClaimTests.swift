@@ -73,6 +73,20 @@ struct QuoteClaimTests {
         #expect(try town.claimed() == ["c3"])
     }
 
+    @Test("A quote that is made within a second is dead at the second that it shows, and holds until then")
+    func lastSecond() throws {
+        town.shard.now = town.shard.now.wholeSeconds + .milliseconds(200)
+        let made = try town.quote([MealFixture.line("mandi")]).json
+        let end = try #require(made["expiresAt"]?.string.flatMap { Timestamp($0) })
+        #expect(made["createdAt"]?.string == (end - .minutes(15)).description)
+        let quote = QuoteID(made["id"]?.string ?? "")
+        town.shard.now = end
+        try town.claim("c1", quote)
+        town.shard.now = end - .milliseconds(1)
+        try town.claim("c2", quote)
+        #expect(try town.refused() == ["quote-expired"] && town.claimed() == ["c2"])
+    }
+
     @Test("Six orders at once for a kitchen of one: one gets in; after it is ready, the next one does")
     func kitchen() throws {
         let quotes = try (0..<6).map { _ in try town.orderable("jareesh", at: MealFixture.small) }

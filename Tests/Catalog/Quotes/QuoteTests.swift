@@ -149,6 +149,17 @@ struct QuoteTests {
         #expect(try seen(by: MealFixture.customer).status == 404)
     }
 
+    @Test("The day of a quote counts from the second at which it says that it was made")
+    func shownForADay() throws {
+        town.shard.now = town.shard.now.wholeSeconds + .milliseconds(700)
+        let made = try town.quote([Self.line("mandi")]).json
+        let day = try #require(made["createdAt"]?.string.flatMap { Timestamp($0) }) + .hours(24)
+        town.shard.now = day - .milliseconds(1)
+        #expect(try town.shard.ask(QuoteDetails.self, ["quoteId": made["id"] ?? .null], as: MealFixture.customer).status == 200)
+        town.shard.now = day
+        #expect(try town.shard.ask(QuoteDetails.self, ["quoteId": made["id"] ?? .null], as: MealFixture.customer).status == 404)
+    }
+
     @Test("Of somebody who is gone no quote keeps a place or a word")
     func erased() throws {
         let used = QuoteID(try town.quote([Self.line("mandi", note: "الطابق الثالث")]).json["id"]?.string ?? "")

@@ -139,7 +139,8 @@ def live(walk):
               and heard["data"]["version"] >= 2, heard)
     riding.online(walk, "courier2", riding.near(kitchen.place, 100))
     offer = rider.until("offer.created")
-    walk.fact("the courier has an offer", offer and offer["data"]["deliveryId"] == order and offer["data"].get("expiresAt") is None, offer)
+    walk.fact("the courier has an offer", offer and offer["data"]["deliveryId"] == order
+              and offer["data"].get("expiresAt", "left out") is None and offer["data"]["cash"], offer)
     walk.expect("claims it", riding.ride(walk, "courier2", "claim", order), status="assigned")
     walk.fact("and hears of his job", rider.until("delivery.updated"), rider.heard)
     rider.subscribe(f"orders/{order}")

@@ -35,7 +35,8 @@ def methods(walk):
     walk.expect("a card", post(CARD), 201, type="card", last4="4242", isDefault=True)
     walk.expect("Apple Pay", post({"type": "apple_pay", "token": "tok_apple_ok"}), 201, type="apple_pay", isDefault=False)
     walk.expect("a declined one is kept, too", post({"type": "apple_pay", "token": "tok_apple_declined"}), 201)
-    walk.expect("an unknown token", post({"type": "apple_pay", "token": "tok_apple_maybe"}), 422, errors=["token"])
+    for unknown in ("tok_apple_maybe", "tok_visa"):
+        walk.expect(f"{unknown} is unknown", post({"type": "apple_pay", "token": unknown}), 422, errors=["token"])
     walk.expect("no token", post({"type": "apple_pay"}), 422, errors=["token"])
     for kind in ("cash", "mtn_momo", "stripe", "bitcoin"):
         walk.expect(f"{kind} is not a method here", post({"type": kind, "phone": "+966500000101", "token": "tok_apple_ok"}), 422,

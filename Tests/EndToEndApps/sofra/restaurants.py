@@ -63,6 +63,10 @@ def demo(walk):
     draft = next(one for one in drafts["data"] if one["slug"] == "tajriba-jadida")
     for account, status in (("customer", 404), ("owner2", 404), ("owner", 200), ("support", 200)):
         walk.expect(f"the draft for {account}", walk.ask("GET", f"/restaurants/{draft['id']}", token=people.token(walk, account)), status)
+    stopped = walk.ask("GET", "/admin/restaurants?status=suspended&perPage=100", token=people.token(walk, "supervisor"))
+    closed = next(one for one in stopped["data"] if one["slug"] == "matam-mughlaq")
+    menu = walk.ask("GET", f"/restaurants/{closed['id']}/menu", token=people.token(walk, "supervisor"))
+    walk.fact("the suspended one has a menu as large as the others'", len(menu["items"]) >= 8 and len(menu["categories"]) >= 2, menu)
     walk.expect("customers see no administration", walk.ask("GET", "/admin/restaurants", token=customer), 403, slug="forbidden",
                 requiredPermission="restaurants:approve")
 

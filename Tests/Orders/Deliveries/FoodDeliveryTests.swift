@@ -83,6 +83,20 @@ struct FoodDeliveryTests {
         #expect(try road.order(order)["cancellation"]?["reason"] == "no_courier")
     }
 
+    @Test("The 45 minutes count from the second at which the timeline says that the courier lost the job")
+    func noCourierToTheSecond() throws {
+        try road.goOnline("yasser")
+        let order = try road.accepted()
+        try road.claim(order, by: "yasser")
+        try road.cook(order)
+        road.shard.now = road.shard.now.wholeSeconds + .milliseconds(700)
+        try road.shard.send(ReleaseDelivery<FoodSale>(deliveryId: order, reason: "x"), as: yasser)
+        let due = road.shard.now.wholeSeconds + .minutes(45)
+        try road.shard.advance(by: due - road.shard.now)
+        let shown = try road.order(order)
+        #expect(shown["status"] == "cancelled" && shown["cancellation"]?["at"]?.string == due.description)
+    }
+
     @Test("An order has a new version when its courier or its estimate changes, and none for a step to the side")
     func versions() throws {
         let order = try road.out()

@@ -32,6 +32,20 @@ struct JobOfferTests {
         #expect(try scene.shard.published(DeliveryOfferEnded.self).map(\.why) == ["expired", "expired", "expired"])
     }
 
+    @Test("An exclusive offer that is made within a second ends at the second that it shows, and not before")
+    func lastSecond() throws {
+        try scene.goOnline("ali", at: north(100))
+        scene.shard.now = scene.shard.now.wholeSeconds + .milliseconds(300)
+        try scene.send()
+        let shown = try #require(try scene.offers(of: "ali").first?["expiresAt"]?.string.flatMap { Timestamp($0) })
+        scene.shard.now = shown - .milliseconds(1)
+        #expect(try scene.offers(of: "ali").first?["expiresAt"]?.string == shown.description)
+        scene.shard.now = shown
+        #expect(try scene.offers(of: "ali").isEmpty)
+        try scene.goOnline("badr", at: north(200))
+        #expect(try scene.offers(of: "ali").first?["expiresAt"] == .null)
+    }
+
     @Test("A job is open at once where nobody is, and offered to each who comes later")
     func open() throws {
         try scene.send()

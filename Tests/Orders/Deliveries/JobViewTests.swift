@@ -40,6 +40,20 @@ struct JobViewTests {
         #expect(try seen(by: ali)["restaurant"]?["phone"] == "+9665•••••103")
     }
 
+    @Test("The two hours after a job count from the second that its timeline shows")
+    func lastSecond() throws {
+        let ali = CourierScene.courier("ali")
+        try scene.claim(by: "ali")
+        try scene.pack()
+        try scene.pickUp(by: "ali")
+        scene.shard.now = scene.shard.now.wholeSeconds + .milliseconds(700)
+        try scene.complete(by: "ali", cash: 7800)
+        scene.shard.now = scene.shard.now.wholeSeconds + .hours(2) - .milliseconds(1)
+        #expect(try seen(by: ali)["dropoff"]?["line"] == "Palm Street 12")
+        scene.shard.now = scene.shard.now + .milliseconds(1)
+        #expect(try seen(by: ali)["dropoff"]?["line"] == .null)
+    }
+
     @Test("The owner and the staff see a job, its customer and strangers do not; the accountant sees it masked")
     func others() throws {
         try scene.claim(by: "ali")

@@ -116,6 +116,21 @@ struct RideTests {
         #expect(try scene.courier("ali").cashInHand == 0)
     }
 
+    @Test("Ten minutes after an arrival within a second end at the second that the refusal names, and not before")
+    func lastSecond() throws {
+        try out(cash: nil)
+        scene.shard.now = scene.shard.now.wholeSeconds + .milliseconds(200)
+        #expect(try arrive() == 200)
+        let fail = FailDelivery<ParcelOrder>(deliveryId: "1", reason: .refused), ali = CourierScene.courier("ali")
+        let early = try scene.shard.send(fail, as: ali)
+        let allowed = try #require(early?.json["members"]?["allowedAt"]?.string.flatMap { Timestamp($0) })
+        #expect(allowed == scene.shard.now.wholeSeconds + .minutes(10))
+        scene.shard.now = allowed - .milliseconds(1)
+        #expect(try scene.shard.send(fail, as: ali)?.slug == "too-early")
+        scene.shard.now = allowed
+        #expect(try scene.shard.send(fail, as: ali)?.json["status"] == "failed")
+    }
+
     @Test("A courier who stands at the restaurant when somebody else cancels is compensated, unless the staff pays him")
     func compensation() throws {
         let ali = CourierScene.courier("ali")

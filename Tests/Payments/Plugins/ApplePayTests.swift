@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import PaymentsIntents
+import PaymentsKit
 import PaymentsService
 import Testing
 import TestKit
@@ -37,5 +38,30 @@ struct ApplePayTests {
         #expect(try scene.shard.published(PaymentSucceeded.self).map(\.orderId) == ["o-0"])
         #expect(try scene.shard.published(PaymentFailed.self).map(\.failureCode) == ["card_declined"])
         #expect(try scene.shard.columns(holding: "tok_apple").isEmpty)
+    }
+
+    @Test("An app that names its tokens takes no others, also of those that the sandbox knows")
+    func namedTokens() throws {
+        #expect(try keep("apple_pay", "tok_visa").status == 201)
+        var definition = LedgerScene.definition()
+        definition.plugins["payments-stub"] = ["card", "apple_pay", "account-ledger"]
+        var settings = definition.settings["payments-stub"]?.object ?? [:]
+        settings["sandboxTokens"] = ["tok_apple_ok"]
+        definition.settings["payments-stub"] = .object(settings)
+        let strict = try LedgerScene(definition)
+        func keepStrictly(_ token: String) throws -> Reply {
+            let body: JSONValue = ["type": "apple_pay", "token": try strict.shard.sealed(token)]
+            return try #require(try strict.shard.sendThroughPreprocessor(PrepareMethod<Payments>.self, body, as: nora))
+        }
+        #expect(try keepStrictly("tok_visa").fields == ["token"] && keepStrictly("tok_apple_declined").fields == ["token"])
+        #expect(try keepStrictly(" tok_apple_ok ").status == 201)
+    }
+
+    @Test("Of its tokens an app names one at least")
+    func settings() throws {
+        for wrong in [[], [""]] as [JSONValue] {
+            #expect(PaymentSettings.problems(of: ["sandboxTokens": wrong]).map(\.path) == ["sandboxTokens"])
+        }
+        #expect(PaymentSettings.problems(of: ["sandboxTokens": ["tok"]]).isEmpty)
     }
 }

@@ -21,6 +21,7 @@ struct WalletWebhookTests {
         try scene.shard.receive(RecordOrderCash(paymentId: "p-1", orderId: "o-1", userId: "nora", courierId: "courier",
                                                 amount: LedgerScene.money(7800)))
         try scene.deliver("o-1", isCash: true)
+        scene.shard.now = scene.shard.now.wholeSeconds + .milliseconds(130)
         #expect(try scene.settle(7800).status == 201 && scene.withdraw(5000).status == 201)
         try scene.shard.advance(by: .hours(24))
         let bodies = try scene.shard.file.pool.read { db in
@@ -32,6 +33,7 @@ struct WalletWebhookTests {
         let data = Dictionary(bodies.map { ($0["type"]?.string ?? "", $0["data"] ?? .null) }) { first, _ in first }
         #expect(data["payments.cash-recorded.v1"]?["status"] == "succeeded", "the payment as it is")
         #expect(data["payments.cash-settled.v1"]?["amount"]?["amount"] == 7800)
+        #expect(data["payments.cash-settled.v1"]?["settledAt"]?.string?.utf8.count == "2026-11-21T07:00:00Z".utf8.count)
         #expect(data["payments.withdrawal-requested.v1"]?["status"] == "pending")
         #expect(data["payments.withdrawal-settled.v1"]?["status"] == "settled")
         let text = bodies.map { "\($0)" }.joined()

@@ -17,7 +17,8 @@ extension Deliveries {
     func offerToNearest(_ job: inout Delivery) throws {
         let nearest = OfferRules.nearest(try around(job), to: job, declined: [], settings).prefix(settings.exclusiveOffers)
         guard !nearest.isEmpty else { return }  // Open, and nobody is there.
-        let until = tx.now + .seconds(settings.exclusiveSeconds)
+        // A whole second, because offers show it so.
+        let until = (tx.now + .seconds(settings.exclusiveSeconds)).wholeSeconds
         job.exclusiveUntil = until
         try tx.deliveryJobs.update(job)
         try tx.schedule(Self.offersTimer(job.id), at: until, OpenOffers(orderId: job.id))

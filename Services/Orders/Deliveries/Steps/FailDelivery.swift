@@ -25,10 +25,11 @@ package struct FailDelivery<Order: DeliveredOrder>: Command {
             guard let target = try DeliveryRules.target(of: .fail, job, by: actor) else {
                 return .done(try tx.deliveryAnswer(of: job, for: .courier(courier.id)))
             }
-            let allowedAt = (job.arrivedAt ?? tx.now) + .minutes(deliveries.settings.unreachableMinutes)
+            // From the second that the timeline shows, so that the answer names the very first moment.
+            let allowedAt = (job.arrivedAt ?? tx.now).wholeSeconds + .minutes(deliveries.settings.unreachableMinutes)
             guard tx.now >= allowedAt else {
                 throw Rejection.conflict("too-early", "Wait a little longer for the customer.",
-                                         ["allowedAt": .string(allowedAt.wholeSecondsUp.description)])
+                                         ["allowedAt": .string(allowedAt.description)])
             }
             (job.status, job.changedBy, job.endedAt) = (target, actor.id, tx.now)
             try tx.deliveryJobs.update(job)
