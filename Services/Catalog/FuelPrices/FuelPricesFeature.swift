@@ -13,7 +13,11 @@ extension Feature {
         routes: FuelPriceRoutes.all,
         live: [
             LiveTopic("listings/{priceZoneId}", access: .user, plugin: FuelPricesListing.name,
-                      feeds: [Feed(FuelPriceChanged.self, as: "price.changed")]),
+                      feeds: [
+                          Feed(FuelPriceChanged.self, as: "price.changed",
+                               shows: ["priceZoneId", "fuelType", "pricePerGallon", "validFrom", "validUntil", "at"])
+                              .null(for: "pricePerGallon", "validFrom", "validUntil"),
+                      ]),
         ],
         plugins: [FuelPricesListing.declaration],
         texts: [FuelPriceTexts.all])

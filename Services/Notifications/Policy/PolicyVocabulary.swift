@@ -16,7 +16,7 @@ package final class PolicyVocabulary: Sendable {
     private let occasions: [SourceWords.Occasion]
     private let phrases: [String: Phrase]
     private let formats: [String: SourceWords.CodedSentences]
-    private let samples: [@Sendable (SampleFacts) -> [String: JSONValue]]
+    private let samples: [(plugin: String?, facts: @Sendable (SampleFacts) -> [String: JSONValue])]
     private let bareAmounts: Set<String>
     private let sampleTitle: Phrase?
 
@@ -35,7 +35,8 @@ package final class PolicyVocabulary: Sendable {
         digestChoices = sources.compactMap(\.digestChoice)
         types = Dictionary(sources.flatMap(\.types).map { ($0.name, $0) }) { first, _ in first }
         (templates, phrases, formats) = (merged(\.templates), merged(\.phrases), merged(\.formats))
-        (samples, sampleTitle) = (sources.compactMap(\.samples), sources.compactMap(\.sampleTitle).first)
+        samples = sources.compactMap { source in source.samples.map { (source.plugin, $0) } }
+        sampleTitle = sources.compactMap(\.sampleTitle).first
         bareAmounts = sources.reduce(into: []) { $0.formUnion($1.bareAmounts) }
     }
     package static let none = PolicyVocabulary([])
@@ -83,12 +84,17 @@ package final class PolicyVocabulary: Sendable {
     /// A relation to preview with.
     package var sampleRelation: Set<String> { Set(relations.first { $0.sentence != nil }.map { [$0.name] } ?? []) }
     /// Facts of nothing that happened. Sources add to each other's objects: an `offer` is one thing here and another there.
-    package func sampleFacts(of type: String, _ now: Timestamp, zone: TimeZoneRules, currency: Currency,
-                             _ language: TextLanguage) -> [String: JSONValue] {
+    /// - Parameter plugins: of the app: what the sources for them say comes first.
+    package func sampleFacts(of type: String, _ now: Timestamp, zone: TimeZoneRules, currency: Currency, _ language: TextLanguage,
+                             plugins: Set<String> = []) -> [String: JSONValue] {
         let sample = SampleFacts(now: now, zone: zone, currency: currency, language: language, title: sampleTitle(language))
         var common = sample.common
         if bareAmounts.contains(type) { common["amount"] = sample.bareAmount }
-        return samples.reduce(into: common) { facts, own in facts.merge(own(sample), uniquingKeysWith: Self.joined) }
+        let own = samples.filter { $0.plugin.map(plugins.contains) ?? false }
+        let others = samples.filter { $0.plugin.map(plugins.contains) != true }
+        return (own.map { $0.facts(sample) } + [common] + others.map { $0.facts(sample) }).reduce(into: [:]) { facts, more in
+            facts.merge(more, uniquingKeysWith: Self.joined)
+        }
     }
     private static func joined(_ first: JSONValue, _ second: JSONValue) -> JSONValue {
         guard case .object(let members) = first, case .object(let others) = second else { return first }

@@ -16,6 +16,8 @@ package struct SourceWords: Sendable {
     package var lines: [PreferenceLine] = []
     package var switches: [PreferenceSwitch] = []
     package var digestChoice: DigestChoice?
+    /// The plugin of the apps that this source speaks for: their previews have its facts before those of others.
+    package var plugin: String?
     /// Facts for previews of texts.
     package var samples: (@Sendable (SampleFacts) -> [String: JSONValue])?
     /// Types whose texts name the currency themselves: their `amount` is a number alone.

@@ -97,7 +97,8 @@ public struct PreviewMessages: Query {
                 return nil
             }
             let words = policy.vocabulary
-            let facts = words.sampleFacts(of: type.name, view.now, zone: zone, currency: view.definition.currency, language)
+            let facts = words.sampleFacts(of: type.name, view.now, zone: zone, currency: view.definition.currency, language,
+                                          plugins: Set(view.definition.plugins.values.joined()))
             let template = TextTemplate(facts: facts, zone: zone, now: view.now, language: language, words: words)
             let why = texts.why.map { template.render($0) } ?? Why(language: language, zone: zone, policy: policy)
                 .sentence(relations: words.sampleRelation, title: words.sampleTitle(language))

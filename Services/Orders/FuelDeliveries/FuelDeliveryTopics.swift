@@ -15,7 +15,8 @@ enum FuelDeliveryTopics {
         ]),
         // The order's own feature decides who may watch it.
         LiveTopic("orders/{orderId}", access: .user, plugin: FuelSale.name, admission: .byOwner, feeds: [
-            Feed(DriverLocationUpdated.self, as: "driver.location", shows: ["orderId", "lat", "lng", "heading", "at"]),
+            Feed(DriverLocationUpdated.self, as: "driver.location", shows: ["orderId", "lat", "lng", "heading", "at"])
+                .null(for: "heading"),
             Feed(EtaUpdated.self, as: "order.eta",
                  shows: ["orderId", "seconds", "distanceMeters", "arrivesAt as at", "at as computedAt"]),
             // A driver without the job has nothing to see there any more.

@@ -80,7 +80,8 @@ extension FuelSale {
     static func show(_ frame: FuelFrame, _ order: FuelOrder, at: Timestamp, in tx: OrdersTransaction) throws {
         let head = head(of: order, at: at)
         switch frame {
-        case .status(let by): try tx.publish(FuelStatusChanged(head, by: by.rawValue))
+        // When it happened, as the order's timeline says: a driver without a network tells it later.
+        case .status(let by): try tx.publish(FuelStatusChanged(self.head(of: order, at: order.lastTransitionAt), by: by.rawValue))
         case .updated: try tx.publish(FuelOrderUpdated(head))
         case .payment(let id):
             guard let payment = order.payments.first(where: { $0.id == id }) else { return }

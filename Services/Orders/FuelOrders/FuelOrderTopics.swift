@@ -18,7 +18,7 @@ enum FuelOrderTopics {
         [
             Feed(FuelStatusChanged.self, as: "order.status-changed", for: readers, shows: moved),
             Feed(FuelOrderUpdated.self, as: "order.updated", for: readers, shows: updated),
-            Feed(FuelPaymentUpdated.self, as: "payment.updated", for: readers, shows: paid),
+            Feed(FuelPaymentUpdated.self, as: "payment.updated", for: readers, shows: paid).null(for: "failureCode"),
         ]
     }
 }

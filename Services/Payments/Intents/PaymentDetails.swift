@@ -16,7 +16,9 @@ public struct PaymentDetails: Query {
         let payment = try payment(in: view)
         let url = try view.actionURL(of: payment)
         // The address lets anyone act for the customer, so the answer is sealed to the gateway.
-        return Answer(PaymentAnswer(payment, refunds: try view.refunds.all(of: paymentId), actionURL: url), secret: url != nil)
+        let answer = PaymentAnswer(payment, refunds: try view.refunds.all(of: paymentId), actionURL: url,
+                                   lastMethod: try view.payments.lastMethod(of: paymentId))
+        return Answer(answer, secret: url != nil)
     }
 
     private func payment(in view: PaymentsView) throws -> Payment {

@@ -7,8 +7,11 @@ public struct PaymentAnswer: Encodable, Sendable {
     package let refunds: [Refund]
     /// Where the customer must go next.
     package let actionURL: String?
-    public init(_ payment: Payment, refunds: [Refund], actionURL: String? = nil) {
+    /// Of the last attempt, also of a payment that was canceled since.
+    private let method: MethodToken?
+    public init(_ payment: Payment, refunds: [Refund], actionURL: String? = nil, lastMethod: MethodToken? = nil) {
         (self.payment, self.refunds, self.actionURL) = (payment, refunds, actionURL)
+        method = payment.attempt?.method ?? lastMethod
     }
 
     private enum Key: String, CodingKey {
@@ -27,7 +30,7 @@ public struct PaymentAnswer: Encodable, Sendable {
         try container.encode(payment.orderId, forKey: .orderId)
         try container.encode(payment.amount.amount, forKey: .amount)
         try container.encode(payment.amount.currency, forKey: .currency)
-        if let token = payment.attempt?.method { try container.encode(MethodSummary(token), forKey: .method) } else {
+        if let token = method { try container.encode(MethodSummary(token), forKey: .method) } else {
             try container.encodeNil(forKey: .method)
         }
         try container.encode(payment.status.name, forKey: .status)
@@ -40,7 +43,10 @@ public struct PaymentAnswer: Encodable, Sendable {
             try container.encode(code, forKey: .failureCode)
         case .canceled(_, let code):
             try container.encodeIfPresent(code, forKey: .failureCode)
-        case .requiresPaymentMethod, .processing, .requiresCapture, .succeeded, .partiallyRefunded, .refunded:
+        case .requiresCapture:
+            // Why a capture was refused, until another one is made.
+            try container.encodeIfPresent(payment.authorization?.refusal, forKey: .failureCode)
+        case .requiresPaymentMethod, .processing, .succeeded, .partiallyRefunded, .refunded:
             break  // Nothing to do for the customer, nothing that went wrong.
         }
         try container.encode(payment.attempts, forKey: .attempts)

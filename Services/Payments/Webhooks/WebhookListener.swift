@@ -34,7 +34,8 @@ package struct WebhookListener: EventListener {
         }
         guard let payment else { return (WebhookBody.data(of: event), user) }
         // Without the address of the next step: it lets anyone act for the customer.
-        let answer = PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
+        let answer = PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id),
+                                   lastMethod: try tx.payments.lastMethod(of: payment.id))
         return (try JSONValue(encoding: answer), payment.userId)
     }
 }

@@ -3,6 +3,7 @@ import CatalogService
 import Contracts
 import Kernel
 import Messaging
+import ServiceKit
 import TestKit
 import Testing
 
@@ -43,6 +44,18 @@ struct FuelPriceTests {
         try it.shard.advance(by: .seconds(1))
         #expect(try it.offered() == ["regular": 3399])
         #expect(try it.told() == [3399, 2999, 3399])
+    }
+
+    @Test("Watchers are shown null for a price that never ends, and for the price of a fuel that is not sold")
+    func frames() {
+        let feeds = Catalog.contents.features.flatMap(\.live).flatMap(\.feeds).filter { $0.event == FuelPriceChanged.type }
+        #expect(!feeds.isEmpty)
+        for feed in feeds {
+            #expect(feed.shown(of: ["priceZoneId": "z", "fuelType": "diesel", "at": "2026-11-21T07:00:00Z"]) == [
+                "priceZoneId": "z", "fuelType": "diesel", "pricePerGallon": .null, "validFrom": .null, "validUntil": .null,
+                "at": "2026-11-21T07:00:00Z",
+            ])
+        }
     }
 
     @Test("A clock that jumps over several changes tells each of them, with its time")

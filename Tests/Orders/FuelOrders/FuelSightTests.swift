@@ -50,6 +50,10 @@ struct FuelSightTests {
         #expect(try list(["status": "lost"]).json["errors"]?["status"] != nil)
         #expect(ids(try list(["updatedSince": .string(shard.now.description)])) == [second.rawValue])
         #expect(try list(["updatedSince": "yesterday"]).status == 422)
+        // Orders have whole seconds, phones do not: what changed later in the same second is news for them.
+        let part: JSONValue = .string((shard.now + .milliseconds(700)).description)
+        #expect(ids(try list(["updatedSince": part])) == [second.rawValue])
+        #expect(ids(try list(["from": part])) == [second.rawValue])
         #expect(Set(try list(["clientOrderId": "abc", "from": "now"]).json["errors"]?.object?.keys.map { $0 } ?? [])
             == ["clientOrderId", "from"])
         #expect(ids(try list(["clientOrderId": " 5F2C1A0E-7D1B-4B5E-9A55-0D6B6A1F0C11"])).isEmpty)
@@ -81,6 +85,16 @@ struct FuelSightTests {
         #expect(all == Set(1...versions))
         let payments = try shard.published(FuelPaymentUpdated.self).map(\.paymentStatus)
         #expect(payments == ["requires_capture", "succeeded"])
+    }
+
+    @Test("What clients see of a change of status has the time of the timeline, also when a driver tells it later")
+    func timesOfFrames() throws {
+        let id = try station.schedule(in: .minutes(30))
+        try station.drive(id, to: .assigned)
+        shard.now = shard.now + .minutes(10)
+        #expect(try station.step("start", id, at: shard.now - .minutes(4))?.status == 200)
+        let timeline = try station.order(id)["timeline"]?.array?.map { $0["at"] }
+        #expect(try shard.published(FuelStatusChanged.self).map { .string($0.at.description) } == timeline)
     }
 
     @Test("Erasing an account cancels what has not begun for free; what has begun is finished, and then nothing names the person")

@@ -5,7 +5,7 @@ package struct SampleFacts: Sendable {
     let now: Timestamp
     let zone: TimeZoneRules
     let currency: Currency
-    let language: TextLanguage
+    package let language: TextLanguage
     private let name: String
     init(now: Timestamp, zone: TimeZoneRules, currency: Currency, language: TextLanguage, title: String) {
         (self.now, self.zone, self.currency, self.language, name) = (now, zone, currency, language, title)

@@ -10,7 +10,7 @@ package struct FuelOrderNews: NotificationSource {
     package let words: SourceWords = {
         var words = SourceWords()
         words.conditions = [FuelMessage.active]
-        words.samples = FuelTexts.samples
+        (words.plugin, words.samples) = ("fuel-order", FuelTexts.samples)
         words.bareAmounts = ["refund-done", "payment-declined", "balance-due"]
         return words
     }()

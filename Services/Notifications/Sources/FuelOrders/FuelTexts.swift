@@ -44,10 +44,14 @@ enum FuelTexts {
         "not-servable": Phrase("We cannot deliver it.", "Nous ne pouvons pas la livrer.", "لا يمكننا توصيله.", "No podemos entregarlo."),
     ]
 
+    private static let offer = Phrase("The delivery is free this week.", "La livraison est offerte cette semaine.",
+                                      "التوصيل مجاني هذا الأسبوع.", "Esta semana la entrega es gratis.")
     @Sendable static func samples(_ sample: SampleFacts) -> [String: JSONValue] {
         ["number": "AF10042", "promisedBy": sample.time(inHours: 2), "freeUntil": sample.time(inHours: 1),
          "startsAt": sample.time(inHours: 1), "order": ["startsAt": sample.time(inHours: 1)],
          "endsAt": sample.time(inHours: 3), "driver": ["name": "A"], "truckCode": "T-101", "gallons": "12.345", "total": "50.30",
-         "receiptNumber": "AF-2026-000123", "charge": "—", "receipt": "—", "reason": "—", "failureCode": "card_declined"]
+         "receiptNumber": "AF-2026-000123", "charge": .string(nothing[sample.language]), "receipt": .string(receipt[sample.language]),
+         "reason": .string((reasons["not-served"] ?? otherReason)[sample.language]), "failureCode": "card_declined",
+         "text": .string(offer[sample.language])]
     }
 }

@@ -24,9 +24,10 @@ extension FuelOrderFilter {
         add("vehicle_id = ?", vehicle?.rawValue)
         add("area_id = ?", area?.rawValue)
         add("client_order_id = ?", clientOrderId?.lowercased())
-        add("received_at >= ?", period.from?.millisecondsSinceEpoch)
+        // Rows are whole seconds: what happened later in the second that somebody names would be missing.
+        add("received_at >= ?", period.from?.wholeSeconds.millisecondsSinceEpoch)
         add("received_at < ?", period.to?.millisecondsSinceEpoch)
-        add("updated_at >= ?", updatedSince?.millisecondsSinceEpoch)
+        add("updated_at >= ?", updatedSince?.wholeSeconds.millisecondsSinceEpoch)
         return (parts.joined(separator: " AND "), values)
     }
 }

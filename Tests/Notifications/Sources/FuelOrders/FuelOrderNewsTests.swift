@@ -210,6 +210,17 @@ struct FuelOrderNewsTests {
         #expect(samples?.map { $0["type"] } == ["promo"])
     }
 
+    @Test("Previews speak of orders of fuel in whole sentences, and of nothing that other apps sell", arguments: ["en", "es"])
+    func previews(_ locale: String) throws {
+        let scene = try FuelScene(locale: locale)
+        let texts = try ["critical", "transactional", "reminder", "marketing"].flatMap { category in
+            try scene.shard.ask(PreviewMessages.self, ["category": .string(category)], as: FuelScene.customer).json["samples"]?.array ?? []
+        }.map { ($0["title"]?.string ?? "") + " " + ($0["body"]?.string ?? "") }
+        #expect(texts.count > 12 && texts.contains { $0.contains("AF10042") })
+        for text in texts { #expect(!["—", "SF-", "Sample Event", "Ejemplo", "{"].contains { text.contains($0) }, "\(text)") }
+        #expect(texts.contains { $0.contains(locale == "en" ? "No driver came in time." : "Ningún conductor llegó a tiempo.") })
+    }
+
     @Test("With a driver goes what customers were told of the driver by name")
     func erased() throws {
         let scene = try FuelScene()

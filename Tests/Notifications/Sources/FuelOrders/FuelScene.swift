@@ -27,7 +27,8 @@ struct FuelScene {
         let definition = TenantDefinition(
             tenant: "autofill", name: "AutoFill", currency: .usd, timezone: "America/New_York", languages: ["en", "es"], phonePrefix: "+1",
             sandbox: true, roles: ["customer": [], "driver": [], "dispatcher": [], "admin": ["notifications:manage"]],
-            plugins: ["notifications": ["in-app", "push", "email", "sms"]], settings: ["notifications": settings])
+            plugins: ["notifications": ["in-app", "push", "email", "sms"], "orders": ["fuel-order"]],
+            settings: ["notifications": settings])
         shard = try ShardHarness(Notifications.self, definition: definition, now: try #require(Timestamp("2026-11-21T15:00:00Z")))
         for person in Self.everybody {
             let id = person.userID.rawValue
