@@ -1158,10 +1158,13 @@ def deposit():
     expect("a wrong secret", call("GET", pay + "?clientSecret=wrong"), 404)
     card = lambda number: {"clientSecret": secret,
                            "method": {"type": "card", "number": number, "expMonth": 12, "expYear": 2030, "cvc": "123"}}
-    declined = call("POST", pay + "/confirm", card("4000000000000002"))
-    fact("declined", declined.status in (200, 402) or declined["status"] in ("failed", "processing", "requires_payment_method"), declined)
-    until("the decline is final", lambda: call("GET", pay + "?clientSecret=" + secret), lambda a: bool(a.json.get("failureCode")))
-    fact("stays due", call("GET", manage)["deposit"]["status"] == "due" and call("GET", manage)["status"] == "pending")
+    for number, code in (("4000000000000002", "card_declined"), ("4000000000009995", "insufficient_funds"),
+                         ("4000000000000069", "expired_card"), ("4000000000000127", "incorrect_cvc"),
+                         ("4000000000000119", "processing_error")):
+        declined = call("POST", pay + "/confirm", card(number))
+        fact(f"declined: {code}", declined.status == 200, declined)
+        until("the decline is final", lambda: call("GET", pay + "?clientSecret=" + secret), lambda a: a.json.get("failureCode") == code)
+        fact("stays due", call("GET", manage)["deposit"]["status"] == "due" and call("GET", manage)["status"] == "pending")
     paid = call("POST", pay + "/confirm", card("4242424242424242"))
     fact("the good card is taken", paid.status == 200, paid)
     done = until("confirmed and paid within 5 s", lambda: call("GET", manage), lambda a: a["status"] == "confirmed"

@@ -23,22 +23,23 @@ enum CampaignRoutes {
         .get("/campaigns/{campaignId}", CampaignDetails.self, access: .guest, plugin: plugin, headers: ShopSchemas.language,
              summary: "One that runs or is to come", answer: ShopSchemas.campaign),
         .get("/admin/campaigns", AllCampaigns.self, access: administration, plugin: plugin, query: ShopSchemas.paging,
-             headers: ShopSchemas.language, summary: "All campaigns, the newest first", answer: .page(of: ShopSchemas.campaign)),
+             headers: ShopSchemas.language, summary: "All campaigns, the newest first", answer: .page(of: ShopSchemas.managedCampaign)),
         .command("POST", "/admin/campaigns", CreateCampaign.self, access: administration, plugin: plugin, body: fields,
                  headers: ShopSchemas.language,
-                 summary: "Plan a campaign: a draft", success: 201, answer: ShopSchemas.campaign, example: example)
+                 summary: "Plan a campaign: a draft", success: 201, answer: ShopSchemas.managedCampaign, example: example)
             .alsoCheckedByHandler(judgedBy: ["endsAt": "startsAt"]),
         .command("PUT", "/admin/campaigns/{campaignId}", ChangeCampaign.self, access: administration, plugin: plugin, body: fields,
                  headers: ShopSchemas.language,
-                 summary: "Change a draft; what is not sent stays", answer: ShopSchemas.campaign, refusals: ["409 invalid-transition"],
+                 summary: "Change a draft; what is not sent stays", answer: ShopSchemas.managedCampaign,
+                 refusals: ["409 invalid-transition"],
                  example: ["bonusPercent": 1.5])
             .alsoCheckedByHandler(judgedBy: ["endsAt": "startsAt"]),
         .command("POST", "/admin/campaigns/{campaignId}/publish", PublishCampaign.self, access: administration, plugin: plugin,
                  headers: ShopSchemas.language,
-                 summary: "Announce a draft; it runs at once if its time has come", answer: ShopSchemas.campaign,
+                 summary: "Announce a draft; it runs at once if its time has come", answer: ShopSchemas.managedCampaign,
                  refusals: ["409 invalid-transition"]),
         .command("POST", "/admin/campaigns/{campaignId}/cancel", CancelCampaign.self, access: administration, plugin: plugin,
                  headers: ShopSchemas.language,
-                 summary: "Call a campaign off", answer: ShopSchemas.campaign, refusals: ["409 invalid-transition"]),
+                 summary: "Call a campaign off", answer: ShopSchemas.managedCampaign, refusals: ["409 invalid-transition"]),
     ]
 }

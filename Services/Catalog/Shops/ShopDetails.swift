@@ -11,10 +11,9 @@ package struct ShopDetails: Query {
     let longitude: String?
 
     package func answer(in view: CatalogView) throws -> JSONBody {
-        let id = try shopId.number()
         var check = Validation()
         let near = ShopSearch.place(latitude, longitude, isRequired: false, &check)
         try check.check()
-        return try ShopPresenter(view).body(of: try view.shops.requireActive(id).id, near: near, .nobody)
+        return try ShopPresenter(view).body(of: try view.shops.requireActive(try shopId.number()).id, near: near, .nobody)
     }
 }

@@ -30,7 +30,8 @@ enum MembershipRoutes {
         .get("/redemptions", RedemptionsOfMember.self, access: .user, plugin: plugin,
              query: paging.merging(["month": .string(7...7, pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$"),
                                     "shopId": .integer(1...Int(Int32.max))]) { own, _ in own },
-             headers: language, summary: "My visits, newest first, with what they saved.", answer: .page(of: redemption)),
+             headers: language, summary: "My visits, newest first, with what they saved.",
+             answer: list(of: redemption, summary: ["visits": .integer(), "savings": .money])),
     ]
 
     private static let card: [Route] = [
@@ -84,13 +85,18 @@ enum MembershipRoutes {
         "savingsThisMonth": .money, "visitsThisMonth": .integer(), "savingsTotal": .money, "shopsVisited": .integer(),
         "feeThisMonth": .money, "netSavingsThisMonth": .money,
     ])
-    static let redemption = Schema.object([
+    static let redemptionMembers: [String: Schema] = [
         "id": .id, "status": .oneOf("recorded", "voided"), "shop": shop, "purchaseAmount": .money, "discountPercent": .number(),
         "savings": .money, "amountDue": .money,
         "explain": .array(
             .object(["rule": .oneOf("shop-discount", "campaign"), "campaignId": .string(), "percent": .number(), "amount": .money])),
         "offline": .boolean, "voidableUntil": .time, "recordedAt": .time,
-    ])
+    ]
+    private static let redemption = Schema.object(redemptionMembers)
+    /// A page and what the whole list comes to.
+    static func list(of item: Schema, summary: [String: Schema]) -> Schema {
+        .object(["data": .array(item), "meta": .pageMeta, "summary": .object(summary)], required: ["data", "meta", "summary"])
+    }
     private static let memberCard = Schema.object([
         "user": .object(["uuid": .id, "name": Schema.string().orNull, "email": Schema.string().orNull, "phone": Schema.string().orNull,
                          "membershipId": Schema.string().orNull, "memberSince": Schema.date.orNull]),

@@ -130,10 +130,17 @@ public struct SlotsForMove: Query {
     public let to: String?
 
     public func answer(in view: SchedulingView) throws -> JSONValue {
-        let appointment = try view.appointments.require(manageToken: manageToken, at: view.now)
+        let appointment = try appointment(view)
         let calendar = try view.reading.calendar(of: appointment.providerId)
         return try GuestSlots(view: view).list(calendar, durationMinutes: appointment.durationMinutes, from: from, to: to,
                                                own: [SlotClaimStore.holder(appointment: appointment.id)])
+    }
+    /// Days that are wrong in every calendar are refused before an appointment that is not there.
+    private func appointment(_ view: SchedulingView) throws -> Appointment {
+        do { return try view.appointments.require(manageToken: manageToken, at: view.now) } catch let refusal as Rejection {
+            _ = try SlotRange.read(from: from, to: to, today: TimeZoneRules.named(view.definition.timezone).local(view.now).date)
+            throw refusal
+        }
     }
 }
 

@@ -32,8 +32,8 @@ public struct CancelAsCustomer: Command, HasFormerNames {
     }
     /// Throws before anything is written.
     func cancel(in tx: SchedulingTransaction) throws -> Appointment {
-        var appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
         let text = try CancelReasonText.checked(reason)
+        var appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
         try appointment.checkCancel(by: .customer, at: tx.now)
         try AppointmentLife(tx: tx).cancel(&appointment, because: .stated(text, by: .customer))
         return appointment

@@ -26,9 +26,9 @@ struct CustomerForm {
     /// The gateway seals a text and sends `false` in place of anything else.
     private func document(_ check: inout Validation) throws -> String? {
         guard calendar.settings.customerDocument != .none else { return "" }  // The app does not ask for one.
-        let sent = form["customerDocument"].flatMap { $0 == .null ? nil : $0 }
-        let sealed = try? sent?.decoded(as: SealedValue.self)
-        if sent != nil, sealed == nil {
+        let sent = form["customerDocument"], isThere = sent != nil && sent != .null
+        let sealed = isThere ? try? sent?.decoded(as: SealedValue.self) : nil
+        if isThere, sealed == nil {
             check.fail("customerDocument", "must be text")
             return nil
         }

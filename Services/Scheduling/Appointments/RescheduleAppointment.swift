@@ -38,12 +38,12 @@ public struct RescheduleAsCustomer: Command, HasFormerNames {
 
     /// Throws before anything is written.
     func reschedule(in tx: SchedulingTransaction) throws -> Appointment {
-        var appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
-        let calendar = try tx.reading.calendar(of: appointment.providerId)
         var check = Validation()
-        let start = StartTime.read(startsAt, date: nil, startTime: nil, in: calendar.zone, &check)
+        let start = StartTime.instant(startsAt, &check)
         try check.check()
         guard let start else { throw Rejection.malformed("There is no start.") }
+        var appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
+        let calendar = try tx.reading.calendar(of: appointment.providerId)
         try Rescheduling(tx: tx, calendar: calendar).move(&appointment, to: start, by: .customer, party: .guest)
         return appointment
     }

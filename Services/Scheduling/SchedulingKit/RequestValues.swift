@@ -5,23 +5,27 @@ public enum StartTime {
     /// Nil: refused, and said so.
     public static func read(_ startsAt: String?, date: String?, startTime: String?, in zone: TimeZoneRules,
                             _ check: inout Validation) -> Timestamp? {
-        if let startsAt, !startsAt.trimmed.isEmpty {
-            guard let instant = Timestamp(startsAt.trimmed), instant.wholeSeconds == instant else {
-                check.fail("startsAt", "is not a time (RFC 3339, whole seconds)")
-                return nil
-            }
-            return instant
-        }
-        guard date != nil || startTime != nil else {
-            check.fail("startsAt", "is required")
-            return nil
-        }
+        let isInstant = startsAt.map { !$0.trimmed.isEmpty } ?? false
+        if isInstant || date == nil && startTime == nil { return instant(startsAt, &check) }
         let day = date.flatMap { CalendarDate($0.trimmed) }, minute = startTime.flatMap { ClockText.minutes($0.trimmed) }
         check.require(day != nil, "date", "is not a date (YYYY-MM-DD)")
         check.require(minute != nil, "startTime", "is not a time (HH:mm)")
         guard let day, let minute else { return nil }
         guard let instant = LocalMinutes.existingInstant(minute, of: day, in: zone) else {
             check.fail("startTime", "does not exist on that day")
+            return nil
+        }
+        return instant
+    }
+
+    /// A start that may only be given as an instant. Nil: refused, and said so.
+    public static func instant(_ startsAt: String?, _ check: inout Validation) -> Timestamp? {
+        guard let text = startsAt?.trimmed, !text.isEmpty else {
+            check.fail("startsAt", "is required")
+            return nil
+        }
+        guard let instant = Timestamp(text), instant.wholeSeconds == instant else {
+            check.fail("startsAt", "is not a time (RFC 3339, whole seconds)")
             return nil
         }
         return instant

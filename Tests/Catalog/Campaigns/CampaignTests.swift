@@ -108,4 +108,17 @@ struct CampaignTests {
         #expect(try it.shard.published(CampaignStarted.self).count == 1)
         #expect(try it.shard.timers() == ["campaign-end/\(id)"])
     }
+
+    @Test("The API document has every member of a campaign, for administrators and for members")
+    func documented() throws {
+        let it = try ShopFixture()
+        let id = try Self.run(it, bonus: 2, categories: [])
+        func members(_ path: String) -> Set<String> {
+            let answer = Catalog.contents.routes.first { $0.path == path }?.answer?.json
+            return Set((answer?["properties"]?.object ?? [:]).keys)
+        }
+        let cancelled = try it.shard.send(CancelCampaign(campaignId: id), as: ShopFixture.admin)?.json
+        #expect(members("/admin/campaigns/{campaignId}/cancel") == Set((cancelled?.object ?? [:]).keys))
+        #expect(members("/campaigns/{campaignId}") == members("/admin/campaigns/{campaignId}/cancel").subtracting(["translations"]))
+    }
 }

@@ -124,6 +124,18 @@ struct ShopRatingTests {
         #expect(left?["stars"] == 5 && left?["comment"] == .null && left?["user"] == ["name": "Membre"])
     }
 
+    @Test("The API document has every member of one's own ratings")
+    func documented() throws {
+        let it = try ShopFixture()
+        try it.open()
+        _ = try it.shard.send(RateShop(shopId: 1, stars: 5), as: ShopFixture.ahmed)
+        let mine = try it.shard.ask(MyShopRatings.self, as: ShopFixture.ahmed).json["data"]?.array?.first
+        let answer = Catalog.contents.routes.first { $0.path == "/ratings/my-ratings" }?.answer?.json
+        let members = answer?["properties"]?["data"]?["items"]?["properties"]
+        #expect(Set((members?.object ?? [:]).keys) == Set((mine?.object ?? [:]).keys))
+        #expect(Set((members?["shop"]?["properties"]?.object ?? [:]).keys) == Set((mine?["shop"]?.object ?? [:]).keys))
+    }
+
     @Test("People are shown by their first word and the initial of their last", arguments: [
         ("Ahmed Mohamed", "Ahmed M."), ("Nadia", "Nadia"), ("Samir Ben Ali", "Samir A."), ("  Élodie   éloi ", "Élodie É."),
     ])

@@ -191,6 +191,9 @@ struct ShopTests {
         let it = try ShopFixture()
         try it.open()
         #expect(try it.shard.ask(ShopDetails.self, ["shopId": .string(text)]).status == 404)
+        // The form of the question comes before what is not there.
+        let half = try it.shard.ask(ShopDetails.self, ["shopId": .string(text), "latitude": "35.7"])
+        #expect(half.status == 422 && half.json["errors"]?["longitude"] != nil)
     }
 
     @Test("The language is the one asked for, else one's own, else the app's first", arguments: [

@@ -42,8 +42,11 @@ def in_app(walk):
         lambda a: a.status == 200 and a["amount"] in (30000, money(30000)),
         2,
     )
-    walk.expect("a declined card", pay(walk, payment, "4000000000000002", token))
-    walk.eventually("… failed", lambda: walk.ask("GET", f"/payments/{payment}", token=token), lambda a: a.get("failure_code"))
+    for number, code in (("4000000000000002", "card_declined"), ("4000000000009995", "insufficient_funds"),
+                         ("4000000000000069", "expired_card"), ("4000000000000127", "incorrect_cvc"),
+                         ("4000000000000119", "processing_error")):
+        walk.expect(f"a card that fails: {code}", pay(walk, payment, number, token))
+        walk.eventually("… failed", lambda: walk.ask("GET", f"/payments/{payment}", token=token), lambda a: a.get("failure_code") == code)
     walk.fact("the order stays open", walk.ask("GET", f"/orders/{order['id']}", token=token).body["status"] == "awaiting_payment")
     walk.expect("a good card", pay(walk, payment, "4242424242424242", token))
     answer = walk.eventually("completed", lambda: walk.ask("GET", f"/orders/{order['id']}", token=token),

@@ -224,4 +224,11 @@ struct FuelPlacingTests {
         #expect(order["status"] == "scheduled" && order["version"] == 2)
         #expect(try shard.published(CreateIntent.self).isEmpty)
     }
+
+    @Test("An order that comes again with null where nothing was sent is the same one")
+    func nulls() throws {
+        let sent: JSONValue = ["quoteId": "q", "schedule": ["type": "asap"], "tip": nil]
+        let again: JSONValue = ["quoteId": "q", "draft": nil, "schedule": ["type": "asap"], "paymentMethodId": nil]
+        #expect(try FuelOrderForm.content(sent) == FuelOrderForm.content(again))
+    }
 }

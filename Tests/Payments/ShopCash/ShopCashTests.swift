@@ -118,6 +118,17 @@ struct ShopCashTests {
         #expect(try book(as: .user("newcomer", roles: ["vendor"])).status == 200)
     }
 
+    @Test("The API document has every member of the book")
+    func documented() throws {
+        try record(1, months: 1)
+        let list = try book().json
+        for path in ["/vendor/cash", "/admin/shops/{shopId}/cash"] {
+            let members = Payments.contents.routes.first { $0.method == "GET" && $0.path == path }?.answer?.json["properties"]
+            #expect(Set((members?.object ?? [:]).keys) == Set((list.object ?? [:]).keys))
+            #expect(Set((members?["summary"]?["properties"]?.object ?? [:]).keys) == Set((list["summary"]?.object ?? [:]).keys))
+        }
+    }
+
     @Test("A shop that is closed keeps its book, and what it owes can still be settled")
     func closed() throws {
         try record(1, months: 1)

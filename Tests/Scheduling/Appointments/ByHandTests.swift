@@ -38,6 +38,19 @@ struct ByHandTests {
             .status == 404)
     }
 
+    @Test("What is null is left out, the identity number too; who books has to give one")
+    func nulls() throws {
+        let studio = try Studio()
+        let body: JSONValue = ["clientName": "Bruno Herrera", "clientEmail": nil, "clientDni": nil, "clientPhone": nil, "artistNotes": nil,
+                               "tattooDescription": "Retoque", "durationMinutes": 60, "startsAt": .string(wednesday10)]
+        let made = try studio.post(CreateAppointment.type, body)
+        #expect(made.status == 201 && made.json["clientDni"] == "")
+        let link = try studio.link()
+        let refused = try studio.guest(BookAppointment.type, ["token": .string(link), "clientName": "Ana Gil", "clientDni": nil,
+                                                              "clientEmail": "ana@example.com", "startsAt": .string(thursday10)])
+        #expect(refused.status == 422 && refused.json["errors"] == ["clientDni": ["is required"]])
+    }
+
     @Test("Links may be kept and asked for again with their entity tag, like appointments")
     func revalidated() throws {
         let studio = try Studio()

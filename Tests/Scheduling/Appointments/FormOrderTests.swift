@@ -70,6 +70,23 @@ struct FormOrderTests {
         }
     }
 
+    @Test("A customer with a wrong key hears first what is wrong with the form; a good one is 404")
+    func wrongKey() throws {
+        let studio = try Studio()
+        func send(_ type: MessageType, _ form: [String: JSONValue]) throws -> Reply {
+            try studio.guest(type, .object(form.merging(["manageToken": "unknown"]) { $1 }))
+        }
+        #expect(try send(RescheduleAsCustomer.type, [:]).fields == ["startsAt"])
+        #expect(try send(RescheduleAsCustomer.type, ["startsAt": "soon"]).fields == ["startsAt"])
+        #expect(try send(RescheduleAsCustomer.type, ["startsAt": .string(wednesday10)]).status == 404)
+        #expect(try send(CancelAsCustomer.type, ["reason": .string(String(repeating: "x", count: 501))]).fields == ["reason"])
+        #expect(try send(CancelAsCustomer.type, [:]).status == 404)
+        func ask(_ days: JSONValue) throws -> Reply { try studio.shard.ask(SlotsForMove.self, days) }
+        #expect(try ask(["manageToken": "unknown", "from": "soon"]).fields == ["from"])
+        #expect(try ask(["manageToken": "unknown", "from": "2026-12-02", "to": "2026-12-01"]).fields == ["to"])
+        #expect(try ask(["manageToken": "unknown", "from": "2026-12-01", "to": "2026-12-02"]).status == 404)
+    }
+
     @Test("The gateway leaves the forms of links and of pages to their handlers")
     func leftToHandlers() {
         let forms = Scheduling.contents.routes.filter { route in

@@ -26,7 +26,9 @@ package struct FuelOrderForm: Sendable {
     /// What makes an order the same one again, in one text: as it was sent.
     package static func content(_ form: JSONValue) throws -> String {
         var members: [String: JSONValue] = [:]
-        for name in ["quoteId", "draft", "schedule", "paymentMethodId"] { members[name] = form[name].flatMap { $0 == .null ? nil : $0 } }
+        for name in ["quoteId", "draft", "schedule", "paymentMethodId"] {
+            if let sent = form[name], sent != .null { members[name] = sent }
+        }
         // No tip is a tip of nothing.
         if let tip = form["tip"], tip != .null, tip["amount"] != 0 { members["tip"] = tip }
         return try JSON.text(JSONValue.object(members))
