@@ -40,6 +40,8 @@ public struct FlushDigest: Command {
         guard let until = entries.last?.until, until <= tx.now else { return NoContent() }
         let store = try DecisionContext(tx)
         for entry in entries { store.know(entry) }
+        // Made of given facts alone, it has given facts.
+        store.isFixed = entries.allSatisfy(\.isFixed)
         let decision = try Engine(store).flush(digest, entries.map(\.candidate), id: id, until: until, at: tx.now)
         for entry in entries {
             try tx.feed.leaveDigest(entry.candidate.id, of: User.ID(recipientId), on: decision?.channels ?? [], at: tx.now)
