@@ -141,6 +141,7 @@ package struct SimulationRequest {
         // No rule counts older messages.
         let oldest = (planned.map(\.evaluateAt).min() ?? .distantPast) - History.duplicatesWithin
         if entries.count > Self.historyMax { return check.fail("history", "may have \(Self.historyMax) entries") }
+        var sent: [History.Sent] = []
         for (index, entry) in entries.enumerated() {
             guard let type = entry["type"]?.string, policy.types[type] != nil else {
                 check.fail("history.\(index).type", "is not a type")
@@ -151,14 +152,15 @@ package struct SimulationRequest {
                 continue
             }
             guard at > oldest else { continue }
-            history.sent.append(History.Sent(type: type, sentAt: at, subject: entry["subject"]?.string,
-                                             changed: Set(entry["changed"]?.array?.compactMap(\.string) ?? []),
-                                             startDate: time("history.\(index).startDate", entry["startDate"])))
+            sent.append(History.Sent(type: type, sentAt: at, subject: entry["subject"]?.string,
+                                     changed: Set(entry["changed"]?.array?.compactMap(\.string) ?? []),
+                                     startDate: time("history.\(index).startDate", entry["startDate"])))
             history.everSent[type, default: 0] += 1
             if let key = entry["dedupeKey"]?.string, at > history.decided[key]?.at ?? .distantPast {
                 history.decided[key] = History.Decided(at: at, candidateId: "history")
             }
         }
+        history = History(sent: sent, everSent: history.everSent, decided: history.decided)
     }
 
     private mutating func readCandidates() {
