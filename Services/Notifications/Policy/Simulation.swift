@@ -14,6 +14,9 @@ package final class Simulation: EngineStore {
         package let evaluateAt: Timestamp
         package init(_ candidate: Candidate, evaluateAt: Timestamp) { (self.candidate, self.evaluateAt) = (candidate, evaluateAt) }
     }
+    /// More than anybody reads, or an answer holds.
+    struct TooManyDecisions: Error {}
+    private static let linesMax = 10_000
     package enum Change: Sendable {
         case preferences(Preferences)
         case facts(ref: String, Facts)
@@ -50,6 +53,7 @@ package final class Simulation: EngineStore {
             queue.add(.new(index), at: plan.evaluateAt, Engine.order(of: plan.candidate, person, policy))
         }
         while let due = queue.next(until: end) {
+            guard lines.count <= Self.linesMax else { throw TooManyDecisions() }
             let now = due.at
             switch due.work {
             case .new(let index): try engine.accept(planned[index].candidate, at: now)

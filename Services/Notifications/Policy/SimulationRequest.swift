@@ -16,6 +16,8 @@ package struct SimulationRequest {
     package static let candidatesMax = 1000
     package static let historyMax = 5000
     package static let daysMax = 31
+    /// Of an answer: the log takes no larger one.
+    package static let bytesMax = 1_800_000
     private static let daysStandard = 8
 
     /// Throws 422 with every field that cannot be so. `settings`: the tenant's, for a patch on them.
@@ -229,7 +231,7 @@ package struct SimulationRequest {
     package func run() throws -> JSONValue {
         let alerts = Set(body["openAlerts"]?.array?.compactMap(\.string) ?? [])
         let simulation = Simulation(policy, recipient: recipient, history: history, openAlerts: alerts)
-        try simulation.run(planned, changes: changes, until: end)
+        do { try simulation.run(planned, changes: changes, until: end) } catch is Simulation.TooManyDecisions { throw Self.isTooLong }
         var byDecision: [String: Int] = [:], byCategory: [String: Int] = [:], byDay: [String: Int] = [:]
         var sent: [JSONValue] = []
         let decisions = simulation.lines.map { line -> JSONValue in
@@ -252,8 +254,15 @@ package struct SimulationRequest {
             members["into"] = line.decision.into.map { .string($0) }
             return .object(members)
         }
-        return ["policyVersion": .int(policy.version), "decisions": .array(decisions), "sent": .array(sent),
-                "summary": ["byDecision": .object(byDecision.mapValues { .int($0) }),
-                            "byCategory": .object(byCategory.mapValues { .int($0) }), "byDay": .object(byDay.mapValues { .int($0) })]]
+        let answer: JSONValue = [
+            "policyVersion": .int(policy.version), "decisions": .array(decisions), "sent": .array(sent),
+            "summary": ["byDecision": .object(byDecision.mapValues { .int($0) }),
+                        "byCategory": .object(byCategory.mapValues { .int($0) }), "byDay": .object(byDay.mapValues { .int($0) })],
+        ]
+        guard try JSON.encode(answer).count <= Self.bytesMax else { throw Self.isTooLong }
+        return answer
     }
+    private static let isTooLong = Rejection.invalid([
+        "candidates": ["lead to more decisions than an answer holds: ask for fewer, or a shorter time"],
+    ])
 }

@@ -87,6 +87,18 @@ struct SimulationTests {
         #expect(lines.first?["at"] == "2026-11-25T07:00:00Z" && lines.dropFirst().first?["until"] == "2026-11-25T07:01:01Z")
     }
 
+    @Test("A dry run that leads to more decisions than an answer holds is refused")
+    func tooLong() throws {
+        // Each minute one sale is told and the others are looked at again.
+        let sales = (0..<450).map { number -> JSONValue in
+            ["type": "ticket-sold", "at": "2026-11-25T09:00:00Z", "subject": .string("evt_\(number)"),
+             "facts": ["relations": ["organizer"]]]
+        }
+        let refusal = #expect(throws: Rejection.self) { try run("eventpass", .array(sales)) }
+        #expect(refusal?.errors.keys.sorted() == ["candidates"])
+        #expect(try run("eventpass", .array(Array(sales.prefix(50)))).count > 700)
+    }
+
     @Test("A thousand candidates beside five thousand messages take less than a second")
     func speed() throws {
         func time(_ minutes: Int) -> JSONValue {
