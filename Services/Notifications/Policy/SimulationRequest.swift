@@ -121,11 +121,9 @@ package struct SimulationRequest {
         form.take(plain)
         for (field, messages) in form.check.errors { for message in messages { check.fail("\(path).\(field)", message) } }
         var preferences = form.preferences
-        if snoozes?.array != nil { preferences.snoozes = [] }
-        for snooze in snoozes?.array ?? [] {
-            if let type = snooze["type"]?.string, let until = time("\(path).snoozes", snooze["until"]) {
-                preferences.snoozes.append(.init(type: type, until: until))
-            }
+        if let given = self.value("\(path).snoozes", snoozes, "must be a list", \.array) {
+            preferences.snoozes = []
+            for (index, snooze) in given.enumerated() { take(snooze, path: "\(path).snoozes.\(index)", into: &preferences) }
         }
         // An explicit choice is one, also when it says what would have been so anyway.
         for (name, switches) in members["categories"]?.object ?? [:] where policy.categories[name] != nil {
@@ -136,6 +134,15 @@ package struct SimulationRequest {
             }
         }
         return preferences
+    }
+
+    private mutating func take(_ snooze: JSONValue, path: String, into preferences: inout Preferences) {
+        let given = snooze["type"]?.string ?? "", names = Array(policy.categories.keys) + Array(policy.types.keys)
+        let type = NotificationPolicy.known(given, among: names)
+        if type == nil { check.fail("\(path).type", "is not a category or type") }
+        if snooze["until"] ?? .null == .null { check.fail("\(path).until", "must be a time") }
+        guard let type, let until = time("\(path).until", snooze["until"]) else { return }
+        preferences.snoozes.append(.init(type: type, until: until))
     }
 
     private mutating func readHistory() {
@@ -193,7 +200,7 @@ package struct SimulationRequest {
         var given: [(at: Timestamp, index: Int, entry: JSONValue)] = []
         for (index, entry) in (body["changes"]?.array ?? []).enumerated() {
             let path = "changes.\(index)"
-            if let at = time("\(path).at", entry["at"]) { given.append((at, index, entry)) } else if entry["at"] == nil {
+            if let at = time("\(path).at", entry["at"]) { given.append((at, index, entry)) } else if entry["at"] ?? .null == .null {
                 check.fail("\(path).at", "is required")
             }
         }
@@ -203,7 +210,8 @@ package struct SimulationRequest {
             let path = "changes.\(index)"
             if let ref = entry["ref"]?.string ?? entry["ref"]?.int.map(String.init) {
                 if !planned.contains(where: { $0.candidate.id == ref }) { check.fail("\(path).ref", "is not a candidate") }
-                changes.append((at, .facts(ref: ref, Facts(entry["facts"]?.object ?? [:]))))
+                let facts = value("\(path).facts", entry["facts"], "must be an object", \.object) ?? [:]
+                changes.append((at, .facts(ref: ref, Facts(facts))))
             } else {
                 preferences = self.preferences(entry["preferences"], onto: preferences, path: "\(path).preferences", at: at)
                 changes.append((at, .preferences(preferences)))

@@ -61,6 +61,9 @@ struct SimulationTests {
             "recipient": ["id": 1, "roles": ["attendee", 2], "ticketsLast30Days": "5", "maxTravelKm": "far", "known": 1,
                           "reach": ["push": "yes", "pigeon": true]],
             "history": [["type": "tickets-low", "sentAt": "soon"], ["type": "tickets-low"]], "policy": "none",
+            "preferences": ["snoozes": [["type": "nope", "until": "2026-11-26T09:00:00Z"], ["type": "engagement"]]],
+            "changes": [["at": .null, "preferences": [:]], ["at": "2026-11-25T09:00:00Z", "ref": "c2", "facts": 5],
+                        ["at": "2026-11-25T10:00:00Z", "preferences": ["snoozes": "all"]]],
             "candidates": [["type": "tickets-low", "at": .null, "facts": [:]],
                            ["type": "tickets-low", "at": "2026-11-25T09:00:00Z", "subject": 5, "dedupeKey": [], "flush": "no"]],
         ]
@@ -69,8 +72,9 @@ struct SimulationTests {
                                   zone: "UTC")
         }
         let expected: [String] = [
-            "candidates.0.at", "candidates.1.dedupeKey", "candidates.1.flush", "candidates.1.subject", "history.0.sentAt",
-            "history.1.sentAt", "policy", "recipient.id", "recipient.known", "recipient.maxTravelKm", "recipient.reach.pigeon",
+            "candidates.0.at", "candidates.1.dedupeKey", "candidates.1.flush", "candidates.1.subject", "changes.0.at", "changes.1.facts",
+            "changes.2.preferences.snoozes", "history.0.sentAt", "history.1.sentAt", "policy", "preferences.snoozes.0.type",
+            "preferences.snoozes.1.until", "recipient.id", "recipient.known", "recipient.maxTravelKm", "recipient.reach.pigeon",
             "recipient.reach.push", "recipient.roles.1", "recipient.ticketsLast30Days",
         ]
         let named: [String] = refusal?.errors.keys.sorted() ?? []
