@@ -18,12 +18,15 @@ package struct Audience {
     /// People with an account; `roles`: of those only people with one of these.
     package static func everybody(roles: [String] = []) throws -> Audience {
         let roles = try JSONColumn.text(roles)
-        let hasRole = "EXISTS (SELECT 1 FROM json_each(roles) r JOIN json_each(?) w ON r.value = w.value)"
-        return Audience("recipient", where: "is_contact = 0 AND (? = '[]' OR \(hasRole))", [roles, roles])
+        return Audience("recipient", where: "is_contact = 0 AND \(hasRole)", [roles, roles])
     }
-    package static func users(_ users: [User.ID]) throws -> Audience {
-        Audience("recipient", where: "user_id IN (SELECT value FROM json_each(?))", [try JSONColumn.text(users)])
+    /// Of these people those with one of some roles, if there are any.
+    package static func users(_ users: [User.ID], roles: [String] = []) throws -> Audience {
+        let roles = try JSONColumn.text(roles)
+        return Audience("recipient", where: "user_id IN (SELECT value FROM json_each(?)) AND \(hasRole)",
+                        [try JSONColumn.text(users), roles, roles])
     }
+    private static let hasRole = "(? = '[]' OR EXISTS (SELECT 1 FROM json_each(roles) r JOIN json_each(?) w ON r.value = w.value))"
 }
 
 /// Rows of messages to many.
