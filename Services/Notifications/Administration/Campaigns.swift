@@ -12,6 +12,7 @@ public struct StartMessageCampaign: Command {
     public struct Audience: Codable, Sendable {
         public let roles: [String]?
         public let userIds: [User.ID]?
+        public init(roles: [String]? = nil, userIds: [User.ID]? = nil) { (self.roles, self.userIds) = (roles, userIds) }
     }
     public let kind: String
     public let title: [String: String]
@@ -41,8 +42,8 @@ public struct StartMessageCampaign: Command {
                                 createdAt: tx.now, startsAt: start, endedAt: nil)
         try tx.campaigns.insert(campaign)
         let trigger = Trigger(kind, at: start, subject: id, facts: facts, dedupeKey: "campaign:\(id)")
-        let recipients = try audience?.userIds.map { try NotificationsEngine.Audience.users($0) }
-            ?? .everybody(roles: audience?.roles ?? [])
+        let roles = audience?.roles ?? []
+        let recipients = try audience?.userIds.map { try NotificationsEngine.Audience.users($0, roles: roles) } ?? .everybody(roles: roles)
         campaign.recipients = try ContinueAnnouncement.begin(trigger, to: recipients, campaign: id, at: start, in: tx)
         try tx.campaigns.setRecipients(campaign.recipients, of: id)
         try tx.publish(MessageCampaignStarted(campaignId: id, kind: kind, recipients: campaign.recipients))

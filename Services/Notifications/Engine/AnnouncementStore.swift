@@ -18,12 +18,15 @@ package struct Audience {
     /// People with an account; `roles`: of those only people with one of these.
     package static func everybody(roles: [String] = []) throws -> Audience {
         let roles = try JSONColumn.text(roles)
-        let hasRole = "EXISTS (SELECT 1 FROM json_each(roles) r JOIN json_each(?) w ON r.value = w.value)"
-        return Audience("recipient", where: "is_contact = 0 AND (? = '[]' OR \(hasRole))", [roles, roles])
+        return Audience("recipient", where: "is_contact = 0 AND \(hasRole)", [roles, roles])
     }
-    package static func users(_ users: [User.ID]) throws -> Audience {
-        Audience("recipient", where: "user_id IN (SELECT value FROM json_each(?))", [try JSONColumn.text(users)])
+    /// Of these people those with one of some roles, if there are any.
+    package static func users(_ users: [User.ID], roles: [String] = []) throws -> Audience {
+        let roles = try JSONColumn.text(roles)
+        return Audience("recipient", where: "user_id IN (SELECT value FROM json_each(?)) AND \(hasRole)",
+                        [try JSONColumn.text(users), roles, roles])
     }
+    private static let hasRole = "(? = '[]' OR EXISTS (SELECT 1 FROM json_each(roles) r JOIN json_each(?) w ON r.value = w.value))"
 }
 
 /// Rows of messages to many.
@@ -36,17 +39,20 @@ package struct AnnouncementStore {
         let trigger: Trigger
         let users: [User.ID]
         let campaignId: String?
+        /// Nil: it was opened by an earlier release.
+        let happenedAt: Timestamp?
     }
 
     /// Answers how many it is for.
     package func open(_ id: String, _ trigger: Trigger, to audience: Audience, except: User.ID?, campaign: String?,
-                      rank: Int) throws -> Int {
+                      rank: Int, happenedAt: Timestamp) throws -> Int {
         try database.cachedStatement(sql: """
-            INSERT INTO announcement (tenant, id, type, at, subject, dedupe_key, facts, campaign_id, rank, has_started)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+            INSERT INTO announcement (tenant, id, type, at, subject, dedupe_key, facts, campaign_id, rank, happened_at, has_started)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
             """)
             .execute(arguments: [tenant.rawValue, id, trigger.type, trigger.at.millisecondsSinceEpoch, trigger.subject ?? "",
-                                 trigger.dedupeKey ?? "", try JSONColumn.text(trigger.facts), campaign, rank])
+                                 trigger.dedupeKey ?? "", try JSONColumn.text(trigger.facts), campaign, rank,
+                                 happenedAt.millisecondsSinceEpoch])
         try database.cachedStatement(sql: """
             INSERT INTO announcement_recipient (tenant, announcement_id, user_id)
             SELECT DISTINCT tenant, ?, user_id FROM \(audience.rows) WHERE tenant = ? AND \(audience.condition) AND user_id <> ?
@@ -64,7 +70,8 @@ package struct AnnouncementStore {
     /// The next recipients of the message whose turn it is; they are not given again. Nil: none is open.
     func takeNext(limit: Int) throws -> Slice? {
         let statement = try database.cachedStatement(sql: """
-            SELECT id, type, at, subject, dedupe_key, facts, campaign_id FROM announcement WHERE tenant = ? AND has_started = 1
+            SELECT id, type, at, subject, dedupe_key, facts, campaign_id, happened_at FROM announcement
+            WHERE tenant = ? AND has_started = 1
             ORDER BY rank, at, id LIMIT 1
             """)
         guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue]) else { return nil }
@@ -81,7 +88,8 @@ package struct AnnouncementStore {
         let (subject, key): (String, String) = (row[3], row[4])
         let trigger = Trigger(row[1], at: Timestamp(millisecondsSinceEpoch: row[2]), subject: subject.isEmpty ? nil : subject,
                               facts: try JSONColumn.value(row[5]), dedupeKey: key.isEmpty ? nil : key)
-        return Slice(trigger: trigger, users: users.map { User.ID($0) }, campaignId: row[6])
+        return Slice(trigger: trigger, users: users.map { User.ID($0) }, campaignId: row[6],
+                     happenedAt: (row[7] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
     }
     package func close(_ id: String) throws {
         try database.cachedStatement(sql: "DELETE FROM announcement WHERE tenant = ? AND id = ?").execute(arguments: [tenant.rawValue, id])

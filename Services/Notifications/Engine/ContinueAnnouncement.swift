@@ -19,8 +19,9 @@ public struct ContinueAnnouncement: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         guard let slice = try tx.announcements.takeNext(limit: Self.sliceMax) else { return NoContent() }  // Called off.
         let notifying = try Notifying(tx: tx)
-        // An alert is decided as of the time it is about: one jump of a sandbox clock ends as small steps do.
-        let hour = slice.trigger.facts.relations.contains(StaffMessages.relation) ? slice.trigger.at : nil
+        // Decided as of the time it happened, an alert as of the time it is about: one jump of a sandbox clock ends as small steps do.
+        let isAlert = slice.trigger.facts.relations.contains(StaffMessages.relation)
+        let hour = isAlert ? slice.trigger.at : slice.happenedAt
         for user in slice.users { try notifying.notify(slice.trigger, to: user, campaign: slice.campaignId, asOf: hour) }
         if try tx.announcements.isAnyOpen() { try tx.schedule(Self.timer, at: tx.now, self) }
         return NoContent()
@@ -35,7 +36,8 @@ public struct ContinueAnnouncement: Command {
         // An absent key is an absent rule.
         guard try Notifying(tx: tx).sends(trigger.type), let rank = policy.category(of: trigger.type)?.rank else { return 0 }
         let id = campaign ?? tx.context.newID()
-        let count = try tx.announcements.open(id, trigger, to: audience, except: author, campaign: campaign, rank: rank)
+        let count = try tx.announcements.open(id, trigger, to: audience, except: author, campaign: campaign, rank: rank,
+                                              happenedAt: max(start ?? tx.happenedAt, tx.happenedAt))
         if count == 0 {
             try tx.announcements.close(id)
         } else if let start, start > tx.now {

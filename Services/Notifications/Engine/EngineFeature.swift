@@ -6,7 +6,7 @@ extension Feature {
     /// Deciding whether, when and where a person is told something.
     package static let engine = Feature(
         "engine",
-        migrations: [CreateDecisions.self, CreateToldAbout.self, IndexPushTokens.self],
+        migrations: [CreateDecisions.self, CreateToldAbout.self, IndexPushTokens.self, KnowWhenAnnounced.self],
         commands: [FlushDigest.self, ForgetNamed.self, Notify.self, SendToContact.self],
         timers: [
             EvaluateCandidate.self, ReconsiderHeld.self, TriggerDue.self, RunSchedule.self, CheckActivity.self, PruneNotifications.self,

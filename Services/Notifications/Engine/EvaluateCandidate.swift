@@ -40,7 +40,11 @@ public struct FlushDigest: Command {
         guard let until = entries.last?.until, until <= tx.now else { return NoContent() }
         let store = try DecisionContext(tx)
         for entry in entries { store.know(entry) }
-        let decision = try Engine(store).flush(digest, entries.map(\.candidate), id: id, until: until, at: tx.now)
+        // Made of given facts alone, it has given facts.
+        store.isFixed = entries.allSatisfy(\.isFixed)
+        // What was told late may join a digest whose hour has passed: it leaves as of that hour.
+        let time = try Notifying(tx: tx).decidedAt(until)
+        let decision = try Engine(store).flush(digest, entries.map(\.candidate), id: id, until: until, at: time)
         for entry in entries {
             try tx.feed.leaveDigest(entry.candidate.id, of: User.ID(recipientId), on: decision?.channels ?? [], at: tx.now)
         }

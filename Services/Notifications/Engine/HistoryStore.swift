@@ -12,18 +12,18 @@ package struct HistoryStore {
 
     /// Sends of the 40 days before, lifetime counts, and the decision under a key.
     package func history(of recipient: String, dedupeKey: String?, at now: Timestamp) throws -> History {
-        var history = History()
-        let sent = try database.cachedStatement(sql: """
+        let statement = try database.cachedStatement(sql: """
             SELECT type, sent_at, subject, changed, start_date FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at > ?
             AND sent_at <= ? ORDER BY sent_at
             """)
         let since = (now - History.kept).millisecondsSinceEpoch
-        for row in try StoredRow.fetchAll(sent, [tenant.rawValue, recipient, since, now.millisecondsSinceEpoch]) {
+        let sent = try StoredRow.fetchAll(statement, [tenant.rawValue, recipient, since, now.millisecondsSinceEpoch]).map { row in
             let changed: String = row[3]
-            history.sent.append(History.Sent(type: row[0], sentAt: Timestamp(millisecondsSinceEpoch: row[1]), subject: row[2],
-                                             changed: Set(try JSONColumn.texts(changed)),
-                                             startDate: (row[4] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }))
+            return History.Sent(type: row[0], sentAt: Timestamp(millisecondsSinceEpoch: row[1]), subject: row[2],
+                                changed: Set(try JSONColumn.texts(changed)),
+                                startDate: (row[4] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
         }
+        var history = History(sent: sent)
         let counts = try database.cachedStatement(sql: "SELECT type, count FROM sent_count WHERE tenant = ? AND recipient_id = ?")
         for row in try StoredRow.fetchAll(counts, [tenant.rawValue, recipient]) { history.everSent[row[0]] = row[1] }
         if let dedupeKey {

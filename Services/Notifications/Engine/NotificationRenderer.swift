@@ -105,12 +105,15 @@ package struct NotificationRenderer {
                               why: SafeText.cut(sentences, characters: Notification.whyMax), deepLink: deepLink)
         return (wording, namesRecipient: [texts.title, texts.body, texts.why ?? "", path ?? ""].contains { $0.contains("{recipient") })
     }
-    /// Words of the campaign, of the variant, or of the type.
+    /// Words of the campaign, of the variant, or of the type; why it comes is always the type's to say.
     private func texts(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ recipient: DecisionRecipient,
                        _ addressed: Recipient) throws -> (NotificationPolicy.Texts, TextLanguage) {
         let locale = recipient.preferences.locale ?? addressed.locale ?? locale
         if let id = row.campaignId, let campaign = try composer.campaign(id),
-            let own = campaign.texts(locale: locale, languages: policy.languages) { return own }
+            let (own, language) = campaign.texts(locale: locale, languages: policy.languages) {
+            let why = policy.texts(of: type.name, locale: language.rawValue)?.texts.why
+            return (.init(title: own.title, body: own.body, why: why), language)
+        }
         let variant = policy.variant(of: type, recipient: recipient.id)
         guard let own = policy.texts(of: type.name, locale: locale, variant: variant) else { throw MissingTexts(type: type.name) }
         return own

@@ -42,7 +42,8 @@ package struct Notifying {
         }
         return decision
     }
-    private func decidedAt(_ hour: Timestamp?) -> Timestamp {
+    /// The time as of which something is decided that was due at an hour. Nil: at the message's time.
+    func decidedAt(_ hour: Timestamp?) -> Timestamp {
         guard tx.definition.sandbox else { return tx.now }
         let hour = min(hour ?? tx.happenedAt, tx.now)
         // Messages between services take seconds; only a jump takes longer. Below that limit the order of messages

@@ -24,27 +24,28 @@ enum CapRules {
 
     private static func typeCap(at t: Timestamp, _ question: DecisionQuestion) -> Full? {
         let (type, policy) = (question.type, question.policy)
-        let mine = question.history.sent.filter { $0.type == type.name }
+        func isMine(_ sent: History.Sent) -> Bool { sent.type == type.name }
         if policy.similarOncePerDay.contains(type.cat), let subject = question.candidate.subject, policy.reminders?.type != type.name,
-            case let day = bounds(.day, of: t, question), mine.contains(where: { $0.subject == subject && day.contains($0.sentAt) }) {
+            case let day = bounds(.day, of: t, question), count(in: day, question, where: { isMine($0) && $0.subject == subject }) > 0 {
             return Full(code: "similar_today", resetsAt: day.upperBound)
         }
         if let rule = policy.frequentBuyers, let limit = rule.weekly[type.name], question.recipient.ticketsLast30Days >= rule.tickets,
-            case let week = bounds(.week, of: t, question), mine.count(where: { week.contains($0.sentAt) }) >= limit {
+            case let week = bounds(.week, of: t, question), count(in: week, question, where: isMine) >= limit {
             return Full(code: "frequent_buyer", resetsAt: week.upperBound)
         }
         let limits: [(Int?, Period)] = [(type.caps.day, .day), (type.caps.week, .week), (type.caps.month, .month)]
         for (limit, period) in limits {
             guard let limit else { continue }
             let range = bounds(period, of: t, question)
-            if mine.count(where: { range.contains($0.sentAt) }) >= limit { return Full(code: "type_cap", resetsAt: range.upperBound) }
+            if count(in: range, question, where: isMine) >= limit { return Full(code: "type_cap", resetsAt: range.upperBound) }
         }
-        if let limit = type.caps.ever, max(question.history.everSent[type.name] ?? 0, mine.count) >= limit {
+        if let limit = type.caps.ever, max(question.history.everSent[type.name] ?? 0, question.history.sent.count(where: isMine)) >= limit {
             return Full(code: "type_cap", resetsAt: nil)
         }
-        if let span = type.perSubject?.elapsed, let last = mine.filter({ $0.subject == question.candidate.subject }).map(\.sentAt).max(),
-            t - last < span {
-            return Full(code: "type_cap", resetsAt: last + span)
+        if let span = type.perSubject?.elapsed,
+            let last = question.history.since(t - span).first(where: { isMine($0) && $0.subject == question.candidate.subject }),
+            t - last.sentAt < span {
+            return Full(code: "type_cap", resetsAt: last.sentAt + span)
         }
         return nil
     }
@@ -70,9 +71,10 @@ enum CapRules {
     }
     private static func count(in category: NotificationPolicy.Category, _ range: Range<Timestamp>, _ question: DecisionQuestion) -> Int {
         let types = question.policy.types
-        return question.history.sent.count { sent in
-            range.contains(sent.sentAt) && types[sent.type].map { $0.cat == category.name && $0.counts } ?? false
-        }
+        return count(in: range, question) { sent in types[sent.type].map { $0.cat == category.name && $0.counts } ?? false }
+    }
+    private static func count(in range: Range<Timestamp>, _ question: DecisionQuestion, where counts: (History.Sent) -> Bool) -> Int {
+        question.history.since(range.lowerBound).count { range.contains($0.sentAt) && counts($0) }
     }
 
     // MARK: - R26
@@ -83,9 +85,8 @@ enum CapRules {
         let types = question.policy.types
         func isFull(_ limit: Int?, _ range: Range<Timestamp>) -> Bool {
             guard let limit else { return false }
-            return question.history.sent.count { sent in
-                range.contains(sent.sentAt) && !total.except.contains(sent.type)
-                    && types[sent.type].map { total.categories.contains($0.cat) && $0.counts } ?? false
+            return count(in: range, question) { sent in
+                !total.except.contains(sent.type) && types[sent.type].map { total.categories.contains($0.cat) && $0.counts } ?? false
             } >= limit
         }
         let day = bounds(.day, of: t, question)

@@ -60,14 +60,23 @@ package struct History: Sendable {
         package let candidateId: String
         package init(at: Timestamp, candidateId: String) { (self.at, self.candidateId) = (at, candidateId) }
     }
-    package var sent: [Sent]
+    /// Oldest first: rules look back from the end no further than they count.
+    package private(set) var sent: [Sent]
     /// Sends of a type in a lifetime.
     package var everSent: [String: Int]
     /// What was decided with anything but `drop`, by dedupe key.
     package var decided: [String: Decided]
     package init(sent: [Sent] = [], everSent: [String: Int] = [:], decided: [String: Decided] = [:]) {
-        (self.sent, self.everSent, self.decided) = (sent, everSent, decided)
+        (self.sent, self.everSent, self.decided) = (sent.sorted { $0.sentAt < $1.sentAt }, everSent, decided)
     }
+    /// The newest of all.
+    mutating func add(_ entry: Sent) { sent.append(entry) }
+    mutating func forget(until end: Timestamp) {
+        guard let first = sent.first, first.sentAt <= end else { return }
+        sent.removeFirst(sent.firstIndex { $0.sentAt > end } ?? sent.count)
+    }
+    /// From an instant on, the newest first.
+    func since(_ start: Timestamp) -> Slice<ReversedCollection<[Sent]>> { sent.reversed().prefix { $0.sentAt >= start } }
     package static let kept: Duration = .days(40)
     package static let duplicatesWithin: Duration = .days(90)
 }

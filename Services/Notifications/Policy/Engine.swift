@@ -90,8 +90,10 @@ package struct Engine {
         // A digest that is empty has no relation left to be relevant by; it is dropped as what it is.
         return try accept(flush, at: now)
     }
-    /// Refunded sales, events that are over or off and what was read in the feed are no news any more.
+    /// Refunded sales, events that are over or off, what does not concern the recipient any more and what was read in the feed are no
+    /// news any more.
     private func isStillWorthIt(_ entry: Candidate, at now: Timestamp) throws -> Bool {
+        if let needs = store.policy.types[entry.type]?.needs, !needs.isEmpty, needs.isDisjoint(with: entry.facts.relations) { return false }
         if let occasion = store.policy.vocabulary.occasion(in: entry.facts) {
             if let end = entry.facts.time(occasion.end), now > end { return false }
             if occasion.isOff(entry.facts) { return false }

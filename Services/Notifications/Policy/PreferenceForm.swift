@@ -71,7 +71,8 @@ package struct PreferenceForm {
     }
     private mutating func takeType(_ given: String, _ value: JSONValue) {
         let path = "types.\(given)"
-        guard let name = NotificationPolicy.known(given, among: policy.types.keys), let type = policy.types[name], type.feed,
+        // The switches of codes may be sent, too; codes do not look at them.
+        guard let name = NotificationPolicy.known(given, among: policy.types.keys), let type = policy.types[name],
             let category = policy.categories[type.cat] else {
             return check.fail(path, "is not a type")
         }

@@ -28,7 +28,7 @@ struct EventUpdateLimits: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
         guard let rule = question.policy.eventUpdates, rule.types.contains(question.type.name) else { return nil }
         let since = question.now - rule.within.elapsed
-        let sent = question.history.sent
+        let sent = question.history.since(since)
             .filter {
                 rule.types.contains($0.type) && $0.subject == question.candidate.subject && $0.sentAt > since && $0.sentAt <= question.now
             }

@@ -14,6 +14,9 @@ package final class Simulation: EngineStore {
         package let evaluateAt: Timestamp
         package init(_ candidate: Candidate, evaluateAt: Timestamp) { (self.candidate, self.evaluateAt) = (candidate, evaluateAt) }
     }
+    /// More than anybody reads, or an answer holds.
+    struct TooManyDecisions: Error {}
+    private static let linesMax = 10_000
     package enum Change: Sendable {
         case preferences(Preferences)
         case facts(ref: String, Facts)
@@ -24,6 +27,8 @@ package final class Simulation: EngineStore {
     private var person: DecisionRecipient
     private let alerts: Set<String>
     private var past: History
+    /// What was sent, as it was given, after the virtual clock's time: the newest first.
+    private var upcoming: [History.Sent]
     /// `order`: of the entry in the queue that stands for it. After a change of its facts an older one may be due at the
     /// same instant.
     private var held: [String: (candidate: Candidate, until: Timestamp, order: DueOrder)] = [:]
@@ -35,7 +40,9 @@ package final class Simulation: EngineStore {
     private var queue = DueQueue()
 
     package init(_ policy: NotificationPolicy, recipient: DecisionRecipient, history: History = History(), openAlerts: Set<String> = []) {
-        (self.policy, person, past, alerts) = (policy, recipient, history, openAlerts)
+        (self.policy, person, alerts) = (policy, recipient, openAlerts)
+        upcoming = history.sent.reversed()
+        past = History(everSent: history.everSent, decided: history.decided)
     }
 
     /// Runs everything due until `end`, in the order of time.
@@ -46,6 +53,7 @@ package final class Simulation: EngineStore {
             queue.add(.new(index), at: plan.evaluateAt, Engine.order(of: plan.candidate, person, policy))
         }
         while let due = queue.next(until: end) {
+            guard lines.count <= Self.linesMax else { throw TooManyDecisions() }
             let now = due.at
             switch due.work {
             case .new(let index): try engine.accept(planned[index].candidate, at: now)
@@ -81,9 +89,12 @@ package final class Simulation: EngineStore {
 
     package func recipient(_ id: String) -> DecisionRecipient { person }
     package func history(of recipient: DecisionRecipient, dedupeKey: String?, at now: Timestamp) -> History {
-        var history = past
-        history.sent.removeAll { $0.sentAt <= now - History.kept || $0.sentAt > now }
-        return history
+        while let next = upcoming.last, next.sentAt <= now {
+            past.add(next)
+            upcoming.removeLast()
+        }
+        past.forget(until: now - History.kept)
+        return past
     }
     package func openAlerts() -> Set<String> { alerts }
     package func refreshed(_ candidate: Candidate, at now: Timestamp) -> Candidate {
@@ -113,8 +124,8 @@ package final class Simulation: EngineStore {
         if !decision.isDrop, let key = candidate.dedupeKey { past.decided[key] = History.Decided(at: now, candidateId: candidate.id) }
         switch decision.kind {
         case .send:
-            past.sent.append(History.Sent(type: candidate.type, sentAt: now, subject: candidate.subject, changed: candidate.facts.changed,
-                                          startDate: policy.vocabulary.start(in: candidate.facts)))
+            past.add(History.Sent(type: candidate.type, sentAt: now, subject: candidate.subject, changed: candidate.facts.changed,
+                                  startDate: policy.vocabulary.start(in: candidate.facts)))
             past.everSent[candidate.type, default: 0] += 1
         case .delay(let until):
             let order = Engine.order(of: candidate, recipient, policy)

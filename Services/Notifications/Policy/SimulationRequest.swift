@@ -16,6 +16,8 @@ package struct SimulationRequest {
     package static let candidatesMax = 1000
     package static let historyMax = 5000
     package static let daysMax = 31
+    /// Of an answer: the log takes no larger one.
+    package static let bytesMax = 1_800_000
     private static let daysStandard = 8
 
     /// Throws 422 with every field that cannot be so. `settings`: the tenant's, for a patch on them.
@@ -119,11 +121,9 @@ package struct SimulationRequest {
         form.take(plain)
         check.take(form.check.errors, below: path)
         var preferences = form.preferences
-        if snoozes?.array != nil { preferences.snoozes = [] }
-        for snooze in snoozes?.array ?? [] {
-            if let type = snooze["type"]?.string, let until = time("\(path).snoozes", snooze["until"]) {
-                preferences.snoozes.append(.init(type: type, until: until))
-            }
+        if let given = self.value("\(path).snoozes", snoozes, "must be a list", \.array) {
+            preferences.snoozes = []
+            for (index, snooze) in given.enumerated() { take(snooze, path: "\(path).snoozes.\(index)", into: &preferences) }
         }
         // An explicit choice is one, also when it says what would have been so anyway.
         for (name, switches) in members["categories"]?.object ?? [:] where policy.categories[name] != nil {
@@ -136,11 +136,21 @@ package struct SimulationRequest {
         return preferences
     }
 
+    private mutating func take(_ snooze: JSONValue, path: String, into preferences: inout Preferences) {
+        let given = snooze["type"]?.string ?? "", names = Array(policy.categories.keys) + Array(policy.types.keys)
+        let type = NotificationPolicy.known(given, among: names)
+        if type == nil { check.fail("\(path).type", "is not a category or type") }
+        if snooze["until"] ?? .null == .null { check.fail("\(path).until", "must be a time") }
+        guard let type, let until = time("\(path).until", snooze["until"]) else { return }
+        preferences.snoozes.append(.init(type: type, until: until))
+    }
+
     private mutating func readHistory() {
         let entries = body["history"]?.array ?? []
         // No rule counts older messages.
         let oldest = (planned.map(\.evaluateAt).min() ?? .distantPast) - History.duplicatesWithin
         if entries.count > Self.historyMax { return check.fail("history", "may have \(Self.historyMax) entries") }
+        var sent: [History.Sent] = []
         for (index, entry) in entries.enumerated() {
             guard let type = entry["type"]?.string, policy.types[type] != nil else {
                 check.fail("history.\(index).type", "is not a type")
@@ -151,14 +161,15 @@ package struct SimulationRequest {
                 continue
             }
             guard at > oldest else { continue }
-            history.sent.append(History.Sent(type: type, sentAt: at, subject: entry["subject"]?.string,
-                                             changed: Set(entry["changed"]?.array?.compactMap(\.string) ?? []),
-                                             startDate: time("history.\(index).startDate", entry["startDate"])))
+            sent.append(History.Sent(type: type, sentAt: at, subject: entry["subject"]?.string,
+                                     changed: Set(entry["changed"]?.array?.compactMap(\.string) ?? []),
+                                     startDate: time("history.\(index).startDate", entry["startDate"])))
             history.everSent[type, default: 0] += 1
             if let key = entry["dedupeKey"]?.string, at > history.decided[key]?.at ?? .distantPast {
                 history.decided[key] = History.Decided(at: at, candidateId: "history")
             }
         }
+        history = History(sent: sent, everSent: history.everSent, decided: history.decided)
     }
 
     private mutating func readCandidates() {
@@ -189,7 +200,7 @@ package struct SimulationRequest {
         var given: [(at: Timestamp, index: Int, entry: JSONValue)] = []
         for (index, entry) in (body["changes"]?.array ?? []).enumerated() {
             let path = "changes.\(index)"
-            if let at = time("\(path).at", entry["at"]) { given.append((at, index, entry)) } else if entry["at"] == nil {
+            if let at = time("\(path).at", entry["at"]) { given.append((at, index, entry)) } else if entry["at"] ?? .null == .null {
                 check.fail("\(path).at", "is required")
             }
         }
@@ -199,7 +210,8 @@ package struct SimulationRequest {
             let path = "changes.\(index)"
             if let ref = entry["ref"]?.string ?? entry["ref"]?.int.map(String.init) {
                 if !planned.contains(where: { $0.candidate.id == ref }) { check.fail("\(path).ref", "is not a candidate") }
-                changes.append((at, .facts(ref: ref, Facts(entry["facts"]?.object ?? [:]))))
+                let facts = value("\(path).facts", entry["facts"], "must be an object", \.object) ?? [:]
+                changes.append((at, .facts(ref: ref, Facts(facts))))
             } else {
                 preferences = self.preferences(entry["preferences"], onto: preferences, path: "\(path).preferences", at: at)
                 changes.append((at, .preferences(preferences)))
@@ -227,7 +239,7 @@ package struct SimulationRequest {
     package func run() throws -> JSONValue {
         let alerts = Set(body["openAlerts"]?.array?.compactMap(\.string) ?? [])
         let simulation = Simulation(policy, recipient: recipient, history: history, openAlerts: alerts)
-        try simulation.run(planned, changes: changes, until: end)
+        do { try simulation.run(planned, changes: changes, until: end) } catch is Simulation.TooManyDecisions { throw Self.isTooLong }
         var byDecision: [String: Int] = [:], byCategory: [String: Int] = [:], byDay: [String: Int] = [:]
         var sent: [JSONValue] = []
         let decisions = simulation.lines.map { line -> JSONValue in
@@ -250,8 +262,15 @@ package struct SimulationRequest {
             members["into"] = line.decision.into.map { .string($0) }
             return .object(members)
         }
-        return ["policyVersion": .int(policy.version), "decisions": .array(decisions), "sent": .array(sent),
-                "summary": ["byDecision": .object(byDecision.mapValues { .int($0) }),
-                            "byCategory": .object(byCategory.mapValues { .int($0) }), "byDay": .object(byDay.mapValues { .int($0) })]]
+        let answer: JSONValue = [
+            "policyVersion": .int(policy.version), "decisions": .array(decisions), "sent": .array(sent),
+            "summary": ["byDecision": .object(byDecision.mapValues { .int($0) }),
+                        "byCategory": .object(byCategory.mapValues { .int($0) }), "byDay": .object(byDay.mapValues { .int($0) })],
+        ]
+        guard try JSON.encode(answer).count <= Self.bytesMax else { throw Self.isTooLong }
+        return answer
     }
+    private static let isTooLong = Rejection.invalid([
+        "candidates": ["lead to more decisions than an answer holds: ask for fewer, or a shorter time"],
+    ])
 }

@@ -154,11 +154,11 @@ struct Blackout: TimingRule {
     func blocks(_ question: DecisionQuestion) -> [TimingBlock] {
         guard let rule = question.category.blackout, question.type.counts else { return [] }
         let policy = question.policy
-        let last = question.history.sent.filter { sent in
+        let last = question.history.since(question.now - rule.span.elapsed).first { sent in
             policy.types[sent.type].map { rule.after.contains($0.cat) && $0.counts } ?? false
-        }.map(\.sentAt).max()
+        }
         guard let last else { return [] }
-        let over = last + rule.span.elapsed
+        let over = last.sentAt + rule.span.elapsed
         return [TimingBlock(code: "\(question.category.name)_blackout", isWaivable: false) { max($0, over) }]
     }
 }
@@ -167,8 +167,9 @@ struct Blackout: TimingRule {
 struct SpacingBetween: TimingRule {
     func blocks(_ question: DecisionQuestion) -> [TimingBlock] {
         guard !question.exempt.contains(.spacing), let rule = question.policy.spacing else { return [] }
-        guard let last = question.history.sent.filter({ !rule.notCounted.contains($0.type) }).map(\.sentAt).max() else { return [] }
-        let over = last + rule.every.elapsed
+        let recent = question.history.since(question.now - rule.every.elapsed)
+        guard let last = recent.first(where: { !rule.notCounted.contains($0.type) }) else { return [] }
+        let over = last.sentAt + rule.every.elapsed
         return [TimingBlock(code: "spacing", isWaivable: false) { max($0, over) }]
     }
 }
@@ -178,10 +179,9 @@ struct SalesRate: TimingRule {
     func blocks(_ question: DecisionQuestion) -> [TimingBlock] {
         guard let sales = question.policy.sales, question.type.name == sales.type else { return [] }
         let policy = question.policy
-        guard let last = question.history.sent.filter({ policy.types[$0.type]?.cat == question.category.name }).map(\.sentAt).max() else {
-            return []
-        }
-        let over = last + sales.every.elapsed
+        let recent = question.history.since(question.now - sales.every.elapsed)
+        guard let last = recent.first(where: { policy.types[$0.type]?.cat == question.category.name }) else { return [] }
+        let over = last.sentAt + sales.every.elapsed
         return [TimingBlock(code: "sale_rate", isWaivable: false) { max($0, over) }]
     }
 }
@@ -193,10 +193,9 @@ struct SparseRamadan: TimingRule {
             return []
         }
         let policy = question.policy
-        guard let last = question.history.sent.filter({ policy.types[$0.type]?.cat == question.category.name }).map(\.sentAt).max() else {
-            return []
-        }
-        let (over, zone) = (last + span.elapsed, question.zone)
+        let recent = question.history.since(question.now - span.elapsed)
+        guard let last = recent.first(where: { policy.types[$0.type]?.cat == question.category.name }) else { return [] }
+        let (over, zone) = (last.sentAt + span.elapsed, question.zone)
         return [TimingBlock(code: "ramadan_sparse", isWaivable: false) { t in
             guard t < over, let dayAfter = WallStep.first(from: t, zone: zone, boundaries: [], where: { !rule.contains($0.date) }) else {
                 return max(t, over)

@@ -81,11 +81,9 @@ public struct PreviewMessages: Query {
         let types = policy.types.values.filter { ($0.name == type || (type == nil && $0.cat == category)) && $0.feed }.sorted {
             $0.name < $1.name
         }
-        if let type { if policy.types[type]?.feed != true { check.fail("type", "is not a type") } } else if let category {
-            if policy.categories[category] == nil { check.fail("category", "is not a category") }
-        } else {
-            check.fail("category", "name a category or a type")
-        }
+        if let type, policy.types[type]?.feed != true { check.fail("type", "is not a type") }
+        if let category, policy.categories[category] == nil { check.fail("category", "is not a category") }
+        if type == nil, category == nil { check.fail("category", "name a category or a type") }
         if let locale, !policy.languages.contains(TextLanguageTag.language(locale)) {
             check.fail("locale", "must be one of \(policy.languages.joined(separator: ", "))")
         }

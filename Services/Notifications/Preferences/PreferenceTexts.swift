@@ -27,6 +27,11 @@ package enum PreferenceTexts {
         "may last {} hours": ["fr": "peut durer {} heures", "ar": "يمكن أن يدوم {} ساعة", "es": "puede durar {} horas"],
         "may name {} types": ["fr": "peut nommer {} types", "ar": "يمكن أن يسمّي {} نوعاً", "es": "puede nombrar {} tipos"],
         "may have {} entries": ["fr": "peut avoir {} éléments", "ar": "يمكن أن يحتوي على {} عنصراً", "es": "puede tener {} elementos"],
+        "lead to more decisions than an answer holds: ask for fewer, or a shorter time": [
+            "fr": "mènent à plus de décisions que n'en tient une réponse : demandez-en moins, ou moins longtemps",
+            "ar": "تؤدي إلى قرارات أكثر مما يسعه الجواب: اطلب عدداً أقل أو مدة أقصر",
+            "es": "llevan a más decisiones de las que caben en una respuesta: pide menos, o menos tiempo"
+        ],
         "may be {} days after the first candidate": [
             "fr": "peut être {} jours après le premier candidat", "ar": "يمكن أن يكون بعد {} يوماً من أول مرشح",
             "es": "puede ser {} días después del primer candidato"

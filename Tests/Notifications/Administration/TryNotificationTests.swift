@@ -50,4 +50,20 @@ struct TryNotificationTests {
         #expect(try scene.shard.send(body, as: NotificationScene.john)?.status == 201)
         #expect(try scene.feed().first?["why"]?.string?.hasPrefix("You have a ticket for Tech.") == true)
     }
+
+    @Test("The one message about many changes keeps the facts that were given, also about an event that is known")
+    func gathered() throws {
+        let scene = try EventPassScene()
+        try scene.shard.receive(EventPublished(eventId: "e-1", event: EventPassScene.event(), imported: true))
+        // John has no ticket; the given facts say that he does.
+        for (hour, decision) in [(9, "send"), (11, "send"), (15, "digest"), (16, "digest")] {
+            try scene.go(to: 3, hour)
+            let record = try scene.attempt("event-venue-changed", subject: "e-1", relations: ["ticket_holder"],
+                                           facts: ["changed": ["venue"], "venue": ["after": .string("Hall \(hour)"), "before": "Serena"]])
+            #expect(record["decision"]?.string == decision)
+        }
+        try scene.go(to: 4, 9, 1)
+        let pushes = try scene.outbox("push").filter { $0["template"] == "event-venue-changed" }
+        #expect(pushes.count == 3 && pushes.first?["text"]?.string?.contains("New venue: Hall 16 (was Serena).") == true)
+    }
 }

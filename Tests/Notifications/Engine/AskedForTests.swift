@@ -47,6 +47,28 @@ struct AskedForTests {
         #expect(try !scene.shard.published(NotificationDecided.self).filter { $0.kind == "promotion" }.isEmpty)
     }
 
+    @Test("A campaign for some people and some roles is for those of them with one of the roles")
+    func rolesOfSome() throws {
+        let scene = try EventPassScene()
+        func recipients(_ roles: [String]?, _ users: [User.ID]?) throws -> Int? {
+            let campaign = StartMessageCampaign(kind: "new-feature", title: ["en": "Seat maps"], body: ["en": "Choose your seat."],
+                                                audience: .init(roles: roles, userIds: users))
+            return try scene.shard.send(campaign, as: EventPassScene.dora)?.json["recipients"]?.int
+        }
+        #expect(try recipients(["organizer"], ["john", "bob"]) == 1 && recipients(["organizer", "attendee"], ["john", "bob"]) == 2)
+        #expect(try recipients(nil, ["john", "bob"]) == 2 && recipients(["attendee"], nil) == 2 && recipients([], ["john"]) == 1)
+    }
+
+    @Test("Why a campaign comes is said in the words of its type")
+    func why() throws {
+        let scene = try EventPassScene()
+        _ = try scene.shard.send(
+            StartMessageCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."],
+                                 offer: ["endsAt": "2026-12-31T20:59:59Z"]), as: EventPassScene.dora)
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try scene.feed().first?["why"] == "You use EventPassUG. In your feed only: you did not ask for these.")
+    }
+
     @Test("The title of a campaign is one line without control characters; its text may have several lines")
     func titleOfCampaign() throws {
         let scene = try EventPassScene()

@@ -195,7 +195,7 @@ struct TriggerTests {
             paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1, method: "mtn_momo",
             instructions: "Dial *165#, open My Approvals and enter your MTN PIN."))
         #expect(try bodies(scene, "payment-approval-needed")
-            == ["Dial *165#, open My Approvals and enter your MTN PIN before today at 10:15 AM."])
+            == ["Dial *165#, open My Approvals and enter your PIN before today at 10:15 AM."])
     }
 
     @Test("Payouts, arrived or not, are told to the organizer")

@@ -205,7 +205,7 @@ struct TextTemplateTests {
         ("open { brace", "open { brace"),
         ("{name}", "{not again}"),
         ("{n|count:ticket:tickets}", "2 tickets"), ("{code|failure}", "There is not enough money on the account."), ("{code|odd}", ""),
-        ("{n|when}", ""),
+        ("{n|when}", ""), ("{soon|when:Until %.} {missing|when:Until %.}", "Until today at 12:05 PM."),
     ])
     func render(template: String, expected: String) throws {
         let facts: [String: JSONValue] = [

@@ -10,7 +10,7 @@ struct SimulationTests {
     private static let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-28T16:00:00Z", "endDate": "2026-11-28T20:00:00Z",
                                            "status": "published"]
     /// With the tenant's file of this repository: a patch is read together with its texts.
-    private func run(_ tenant: String, _ candidates: JSONValue, patch: JSONValue = .null) throws -> [JSONValue] {
+    private func run(_ tenant: String, _ candidates: JSONValue, patch: JSONValue = .null, history: JSONValue = []) throws -> [JSONValue] {
         let file = try YAMLFile(path: SpecPolicies.root + "/deploy/tenants/\(tenant).yml").root.json
         let languages = file["languages"]?.array?.compactMap(\.string) ?? []
         let settings = TenantDefinition(
@@ -21,7 +21,7 @@ struct SimulationTests {
             .policy
         let recipient: JSONValue = ["zone": "Africa/Kampala", "createdAt": "2026-01-10T09:00:00Z", "lastActivityAt": "2026-11-24T09:00:00Z",
                                     "reach": ["push": true]]
-        let body: JSONValue = ["recipient": recipient, "candidates": candidates, "policy": patch]
+        let body: JSONValue = ["recipient": recipient, "candidates": candidates, "policy": patch, "history": history]
         return try SimulationRequest(body, policy: policy, settings: settings, zone: "UTC").run()["decisions"]?.array ?? []
     }
 
@@ -61,6 +61,9 @@ struct SimulationTests {
             "recipient": ["id": 1, "roles": ["attendee", 2], "ticketsLast30Days": "5", "maxTravelKm": "far", "known": 1,
                           "reach": ["push": "yes", "pigeon": true]],
             "history": [["type": "tickets-low", "sentAt": "soon"], ["type": "tickets-low"]], "policy": "none",
+            "preferences": ["snoozes": [["type": "nope", "until": "2026-11-26T09:00:00Z"], ["type": "engagement"]]],
+            "changes": [["at": .null, "preferences": [:]], ["at": "2026-11-25T09:00:00Z", "ref": "c2", "facts": 5],
+                        ["at": "2026-11-25T10:00:00Z", "preferences": ["snoozes": "all"]]],
             "candidates": [["type": "tickets-low", "at": .null, "facts": [:]],
                            ["type": "tickets-low", "at": "2026-11-25T09:00:00Z", "subject": 5, "dedupeKey": [], "flush": "no"]],
         ]
@@ -69,8 +72,9 @@ struct SimulationTests {
                                   zone: "UTC")
         }
         let expected: [String] = [
-            "candidates.0.at", "candidates.1.dedupeKey", "candidates.1.flush", "candidates.1.subject", "history.0.sentAt",
-            "history.1.sentAt", "policy", "recipient.id", "recipient.known", "recipient.maxTravelKm", "recipient.reach.pigeon",
+            "candidates.0.at", "candidates.1.dedupeKey", "candidates.1.flush", "candidates.1.subject", "changes.0.at", "changes.1.facts",
+            "changes.2.preferences.snoozes", "history.0.sentAt", "history.1.sentAt", "policy", "preferences.snoozes.0.type",
+            "preferences.snoozes.1.until", "recipient.id", "recipient.known", "recipient.maxTravelKm", "recipient.reach.pigeon",
             "recipient.reach.push", "recipient.roles.1", "recipient.ticketsLast30Days",
         ]
         let named: [String] = refusal?.errors.keys.sorted() ?? []
@@ -85,6 +89,39 @@ struct SimulationTests {
         }
         let lines = try run("eventpass", [sold("2026-11-25T07:00:00.250Z"), sold("2026-11-25T07:00:10Z")])
         #expect(lines.first?["at"] == "2026-11-25T07:00:00Z" && lines.dropFirst().first?["until"] == "2026-11-25T07:01:01Z")
+    }
+
+    @Test("A dry run that leads to more decisions than an answer holds is refused")
+    func tooLong() throws {
+        // Each minute one sale is told and the others are looked at again.
+        let sales = (0..<450).map { number -> JSONValue in
+            ["type": "ticket-sold", "at": "2026-11-25T09:00:00Z", "subject": .string("evt_\(number)"),
+             "facts": ["relations": ["organizer"]]]
+        }
+        let refusal = #expect(throws: Rejection.self) { try run("eventpass", .array(sales)) }
+        #expect(refusal?.errors.keys.sorted() == ["candidates"])
+        #expect(try run("eventpass", .array(Array(sales.prefix(50)))).count > 700)
+    }
+
+    @Test("A thousand candidates beside five thousand messages take less than a second")
+    func speed() throws {
+        func time(_ minutes: Int) -> JSONValue {
+            .string(Timestamp(secondsSinceEpoch: 1_795_590_000 + Int64(minutes) * 60).description)
+        }
+        let types = ["tickets-low", "friend-attending", "ticket-sold", "event-venue-changed", "refund-processed"]
+        func type(_ number: Int) -> JSONValue { .string(types[number % types.count]) }
+        let candidates = (0..<1000).map { number -> JSONValue in
+            ["type": type(number), "at": time(number * 20), "subject": .string("evt_\(number % 200)"),
+             "facts": ["relations": ["favorited", "friend", "organizer", "ticket_holder"], "changed": ["venue"]]]
+        }
+        let history = (0..<5000).map { number -> JSONValue in
+            ["type": type(number), "sentAt": time(-11 * (number + 1)), "subject": .string("evt_\(number % 300)")]
+        }
+        // Take the best of several runs, because other programs slow single ones down.
+        let best = try (0..<3).map { _ in
+            try ContinuousClock().measure { _ = try run("eventpass", .array(candidates), history: .array(history)) }
+        }.min() ?? .zero
+        #expect(best < .seconds(1))
     }
 
     @Test("Numbers at their extremes end nothing: sales add up to the largest number there is, and a policy has bounds")

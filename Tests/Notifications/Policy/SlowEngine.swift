@@ -343,7 +343,11 @@ final class SlowEngine {
             var entry = entry
             for edit in changesOf[entry.ref] ?? [] { edit(&entry) }
             return entry
-        }.filter { $0.isOpen && $0.status != "cancelled" && !($0.end.map { now > $0 } ?? false) }
+        }.filter { entry in
+            let needs = kind(entry).needs
+            return entry.isOpen && entry.status != "cancelled" && !(entry.end.map { now > $0 } ?? false)
+                && (needs.isEmpty || !needs.isDisjoint(with: entry.relations))
+        }
         var flush = Candidate(ref: "digest:\(bucket.name)#\(bucket.until)#\(bucket.subject ?? "")",
                               type: Self.flushTypes[bucket.name] ?? bucket.entries.last?.type ?? "",
                               at: bucket.until, evaluateAt: bucket.until, isFlush: true)

@@ -49,6 +49,19 @@ struct ChoiceTests {
         #expect(try put(["litePayload": false])?.status == 200)
     }
 
+    @Test("The switches of a code may be sent; a code does not look at them")
+    func codes() throws {
+        let off: JSONValue = ["otp-code": ["sms": false]]
+        #expect(try put(["types": off])?.json["types"]?["otp-code"]?["sms"] == false)
+        #expect(try errors(put(["types": ["otp-codes": ["sms": false]]])) == ["types.otp-codes"])
+        let answer = try scene.shard.ask(Simulate.self, [
+            "recipient": ["reach": ["sms": true]], "preferences": ["types": off],
+            "candidates": [["type": "otp-code", "at": "2026-11-25T20:00:00Z"]],
+        ], as: EventPassScene.dora)
+        let decision = answer.json["decisions"]?.array?.first
+        #expect(decision?["decision"] == "send" && decision?["channels"] == ["sms"])
+    }
+
     @Test("A way that none of a mandatory category's messages has does not keep it (12.F25)")
     func foreignWay() throws {
         var form = try Self.form("peez", "member", now: scene.shard.now)

@@ -38,6 +38,17 @@ struct PreviewTests {
         }
     }
 
+    @Test("A category or a type that nobody knows is named, also beside one that somebody does")
+    func unknown() throws {
+        let scene = try EventPassScene()
+        func errors(_ question: JSONValue) throws -> [String] {
+            try scene.shard.ask(PreviewMessages.self, question, as: EventPassScene.john).json["errors"]?.object?.keys.sorted() ?? []
+        }
+        #expect(try errors(["category": "nope", "type": "tickets-low"]) == ["category"])
+        #expect(try errors(["category": "engagement", "type": "nope"]) == ["type"])
+        #expect(try errors([:]) == ["category"] && errors(["category": "engagement"]).isEmpty)
+    }
+
     @Test("A preview names the currency once")
     func currency() throws {
         func title(_ type: String, _ shard: ShardHarness<Notifications>, as who: Principal) throws -> JSONValue? {

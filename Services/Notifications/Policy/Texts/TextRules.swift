@@ -9,7 +9,7 @@ public enum TextRules {
         var found: [String] = []
         for placeholder in placeholders(template) {
             let name = placeholder.prefix { $0 != "|" }, format = placeholder.dropFirst(name.count + 1)
-            if isTime(name), format != "when" {
+            if isTime(name), format != "when", !format.hasPrefix("when:") {
                 found.append("{\(name)} is a time: write {\(name)|when}, which is absolute and on the reader's clock (T1)")
             }
             if format.hasPrefix("count:"), !isComplete(format, language) {

@@ -3,10 +3,11 @@ import Kernel
 /// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`,
 /// `{items|titles}`, `{failureCode|failure}`, `{relation|relation}`, `{url|link}` (our address, never cut),
 /// `{url|labeled:Book again:}` (the same with a label), `{reason|text}` (a long text), `{coverageEnd|date}` (a day),
-/// `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5), `{number|bare}` (isolated only where
-/// it would turn the text around it). `{{` is a brace. A fact that is missing leaves nothing behind. What people wrote
-/// stands in a text as one line of bearable length, isolated where it could run the other way; a text never gets a second
-/// placeholder, a line break or a header out of it.
+/// `{retryUntil|when:Try again until %.}` (a sentence that goes where the time is missing), `{daysLeft|inDays}` (tomorrow,
+/// in 3 days), `{discountBasisPoints|percent}` (7.5), `{number|bare}` (isolated only where it would turn the text around
+/// it). `{{` is a brace. A fact that is missing leaves nothing behind. What people wrote stands in a text as one line of
+/// bearable length, isolated where it could run the other way; a text never gets a second placeholder, a line break or a
+/// header out of it.
 ///
 /// `count` takes as many words as the language has forms: two in English, French and Spanish, six in Arabic (zero, one,
 /// two, few, many, other).
@@ -84,7 +85,7 @@ package struct TextTemplate: Sendable {
             guard let close = part.firstIndex(of: "}"), let bar = part[..<close].firstIndex(of: "|") else { return nil }
             let format = part[part.index(after: bar)..<close]
             let isKnown = ["when", "titles", "date", "inDays", "percent", "link", "text", "bare"].contains(format)
-                || format.hasPrefix("count:") || format.hasPrefix("labeled:") || words.isFormat(String(format))
+                || format.hasPrefix("count:") || format.hasPrefix("labeled:") || format.hasPrefix("when:") || words.isFormat(String(format))
             return isKnown ? nil : String(format)
         }
     }
@@ -107,7 +108,8 @@ package struct TextTemplate: Sendable {
         let words = format.split(separator: ":").map(String.init)
         switch (words.first, fact) {
         case ("when", .string(let text)):
-            return Timestamp(text).map { language.when(zone.local($0), today: zone.local(now).date) } ?? ""
+            guard let when = Timestamp(text).map({ language.when(zone.local($0), today: zone.local(now).date) }) else { return "" }
+            return words.count > 1 ? String(format.dropFirst("when:".count)).replacing("%", with: when) : when
         case ("count", .int(let number)) where words.count >= 3: return counted(number, words)
         case ("count", .array(let elements)) where words.count >= 3: return counted(Self.total(elements), words)
         case ("date", .string(let text)): return CalendarDate(text).map(language.date) ?? ""

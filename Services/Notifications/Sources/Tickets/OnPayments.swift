@@ -63,14 +63,19 @@ struct OnPaymentRequiresAction: Reaction {
         guard fact.method != "card" else { return }  // 3-D Secure happens in the app the buyer is looking at.
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
         facts.set("instructions", .string(fact.instructions))
-        // The text goes on with the time until which the buyer may do so.
-        facts.set("steps", .string(fact.instructions.hasSuffix(".") ? String(fact.instructions.dropLast()) : fact.instructions))
+        if let code = Self.dialled(in: fact.instructions) { facts.set("ussd", .string(code)) }
         if let session = try tx.policy().types["payment-approval-needed"]?.expires?.span {
             facts.set("expiresAt", .string((tx.happenedAt + session.elapsed).wholeSeconds.description))
         }
         let trigger = Trigger("payment-approval-needed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
                               dedupeKey: "approve:\(fact.paymentId):\(fact.attempt)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer", "momo_payment"])
+    }
+
+    /// The menu of the network: `*165#`.
+    private static func dialled(in instructions: String) -> String? {
+        guard let start = instructions.firstIndex(of: "*"), let end = instructions[start...].firstIndex(of: "#") else { return nil }
+        return String(instructions[start...end])
     }
 }
 

@@ -38,7 +38,7 @@ extension SourceWords {
                 "order": ["id": "sample", "number": "1", "total": sample.amount, "holdExpiresAt": sample.time(inHours: 1)],
                 "offer": ["id": "sample", "quantity": 2, "expiresAt": sample.time(inHours: 1), "endsAt": sample.time(inHours: 72)],
                 "tickets": ["count": 2], "remaining": 10, "failureCode": "card_declined", "retryUntil": sample.time(inHours: 1),
-                "refundUntil": sample.time(inHours: 72), "checkedInAt": sample.time(inHours: 0), "instructions": "*165#", "steps": "*165#",
+                "refundUntil": sample.time(inHours: 72), "checkedInAt": sample.time(inHours: 0), "instructions": "*165#", "ussd": "*165#",
                 "relation": "ticket",
                 "salesStart": sample.time(inHours: 24), "friend": ["name": "A"], "gate": ["name": "A"],
                 "supportTicket": ["subject": sample.title],

@@ -47,6 +47,22 @@ struct SalesOpeningTests {
         #expect(try heard(scene, EventPassScene.bob).isEmpty && heard(scene, EventPassScene.alice).isEmpty)
     }
 
+    @Test("A clock that jumps over the day ends as one that stops in it: told as the day begins, sent in the evening")
+    func jumped() throws {
+        let scene = try scene()
+        try scene.go(to: 5, 9)
+        let opened = SalesOpening(eventId: "e-1", organizerId: "bob", title: "Tech Summit e-1", salesStart: opening)
+        try scene.shard.deliver(Envelope(id: "sales-opening", type: SalesOpening.type, source: "/catalog",
+                                         time: EventPassScene.monday + .hours(14), tenant: "eventpass", correlationID: "test",
+                                         value: try JSON.encode(opened)))
+        try scene.shard.advance(by: .seconds(1))
+        let told = try #require(try heard(scene).first)
+        #expect(told["createdAt"] == "2026-11-23T21:00:00Z" && told["reasons"] == ["ok"])
+        #expect(told["body"] == "Tickets for Tech Summit e-1 are sold from tomorrow at 12:00 PM.")
+        #expect(try scene.decisions(of: told["id"]) == ["delay", "send"])
+        #expect(try scene.outbox("push").map { $0["template"] } == ["sales-start-tomorrow"])
+    }
+
     @Test("Who comes to like the event on the day before hears of it, too; once, not earlier, not later, and not as its organizer")
     func likedLater() throws {
         let scene = try scene()

@@ -1,0 +1,46 @@
+import Contracts
+import Kernel
+import Messaging
+import NotificationsAdministration
+import NotificationsService
+import Testing
+import TestKit
+
+@Suite("New events of organizers whom people follow")
+struct FollowedEventsTests {
+    private func publish(_ event: EventID, of organizer: User.ID, _ scene: EventPassScene) throws {
+        try scene.shard.receive(EventPublished(eventId: event, event: EventPassScene.event(event, organizer: organizer)))
+        try scene.shard.advance(by: .seconds(1))
+    }
+
+    @Test("Who follows an organizer no longer finds nothing of theirs in the summary, and a summary of nothing is none", arguments: [1, 2])
+    func unfollowed(organizers: Int) throws {
+        let scene = try EventPassScene()
+        for (place, organizer) in ["bob", "dora"].prefix(organizers).enumerated() {
+            let organizer = User.ID(organizer)
+            try scene.shard.receive(OrganizerFollowed(organizerId: organizer, userId: "john", following: true))
+            try publish(EventID("e-\(place + 1)"), of: organizer, scene)
+        }
+        try scene.shard.receive(OrganizerFollowed(organizerId: "bob", userId: "john", following: false))
+        try scene.go(to: 2, 10, 1)
+        let summary = try scene.feed().first { $0["type"] == "new-events-digest" }
+        #expect(summary?["body"] == (organizers == 1 ? nil : "1 new event: Tech Summit e-2."))
+        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "type": "new-events-digest"],
+                                          as: EventPassScene.dora).json["data"]?.array ?? []
+        #expect(records.map { $0["reasons"] } == [organizers == 1 ? ["digest_empty"] : ["ok"]])
+    }
+
+    @Test("A clock that jumps past the hour of a summary has sent it at that hour")
+    func jumped() throws {
+        let scene = try EventPassScene()
+        try scene.shard.receive(OrganizerFollowed(organizerId: "bob", userId: "john", following: true))
+        try scene.go(to: 5, 9)
+        let published = EventPublished(eventId: "e-1", event: EventPassScene.event())
+        try scene.shard.deliver(Envelope(id: "published", type: EventPublished.type, source: "/catalog",
+                                         time: EventPassScene.monday + .hours(2), tenant: "eventpass", correlationID: "test",
+                                         value: try JSON.encode(published)))
+        for _ in 1...2 { try scene.shard.advance(by: .seconds(1)) }
+        let summary = try #require(try scene.feed().first { $0["type"] == "new-events-digest" })
+        #expect(summary["createdAt"] == "2026-11-24T07:00:00Z" && summary["reasons"] == ["ok"])
+    }
+}
