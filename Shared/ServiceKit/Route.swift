@@ -54,6 +54,8 @@ public struct Route: Codable, Sendable, Equatable {
     public var summary: String
     /// The status on success.
     public var success: Int
+    /// Other statuses on success, with the same answer: what was made before is shown again or changed. Nil: none.
+    public var otherSuccesses: [Int]?
     /// JSON Schema of the answer.
     public var answer: Schema?
     /// Rejections in addition to those of every route: status and slug.
