@@ -56,6 +56,8 @@ public struct Route: Codable, Sendable, Equatable {
     public var success: Int
     /// Other statuses on success, with the same answer: what was made before is shown again or changed. Nil: none.
     public var otherSuccesses: [Int]?
+    /// Media types of the answer besides the usual one, for clients that ask for them. Nil: none.
+    public var otherTypes: [String]?
     /// JSON Schema of the answer.
     public var answer: Schema?
     /// Rejections in addition to those of every route: status and slug.
@@ -285,6 +287,8 @@ public struct Schema: Codable, Sendable, Equatable {
     public var orNull: Schema {
         guard case .object(var members) = json, let type = members["type"] else { return self }
         members["type"] = .array([type, "null"])
+        // A list of values leaves out what it does not name.
+        if let values = members["enum"]?.array { members["enum"] = .array(values + [.null]) }
         return Schema(.object(members))
     }
     /// The parameters of every list, with the limits of `PageRequest`.

@@ -22,6 +22,11 @@ package enum ShopSchemas {
         "id": .integer(), "shopId": .integer(), "stars": .integer(1...5), "comment": Schema.string().orNull,
         "user": .object(["name": .string()]), "verifiedVisit": .boolean, "edited": .boolean, "createdAt": .time, "updatedAt": .time,
     ])
+    /// With the shop, as long as it can be seen.
+    package static let ratingOfMine = rating.adding(["shop": .object([
+        "id": .integer(), "name": .string(), "nameFr": Schema.string().orNull, "nameAr": Schema.string().orNull, "category": category,
+        "neighborhood": neighborhood,
+    ])])
     package static let distribution = Schema.object(Dictionary((1...5).map { (String($0), Schema.integer()) }) { first, _ in first })
     package static let campaign = Schema.object([
         "id": .id, "status": .oneOf("draft", "scheduled", "running", "ended", "cancelled"), "title": .string(), "body": .string(),

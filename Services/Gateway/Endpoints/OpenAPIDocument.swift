@@ -140,6 +140,10 @@ enum OpenAPIDocument {
         } else if let example, route.success != 204 {
             success["content"] = ["application/json": ["example": styled(example, tenant)]]
         }
+        if var content = success["content"]?.object {
+            for type in route.otherTypes ?? [] { content[type] = ["schema": ["type": "string"]] }
+            success["content"] = .object(content)
+        }
         var responses: [String: JSONValue] = [String(route.success): .object(success)]
         for status in route.otherSuccesses ?? [] {
             responses[String(status)] = .object(isPage(route) ? success.merging(["content": page]) { $1 } : success)

@@ -30,7 +30,8 @@ enum MembershipRoutes {
         .get("/redemptions", RedemptionsOfMember.self, access: .user, plugin: plugin,
              query: paging.merging(["month": .string(7...7, pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$"),
                                     "shopId": .integer(1...Int(Int32.max))]) { own, _ in own },
-             headers: language, summary: "My visits, newest first, with what they saved.", answer: .page(of: redemption)),
+             headers: language, summary: "My visits, newest first, with what they saved.",
+             answer: .page(of: redemption, summary: ["visits": .integer(), "savings": .money])),
     ]
 
     private static let card: [Route] = [
