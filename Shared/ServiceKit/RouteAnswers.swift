@@ -20,6 +20,10 @@ extension Schema {
     public static func page(of item: Schema, summary: [String: Schema]) -> Schema {
         .object(["data": .array(item), "meta": pageMeta, "summary": .object(summary)], required: ["data", "meta", "summary"])
     }
+    /// A page of these whose `meta` says more than the numbers of the page.
+    public static func page(of item: Schema, meta: [String: Schema]) -> Schema {
+        .object(["data": .array(item), "meta": pageMeta.adding(meta)], required: ["data", "meta"])
+    }
     /// The same object with more properties.
     public func adding(_ properties: [String: Schema]) -> Schema {
         guard case .object(var members) = json, let own = members["properties"]?.object else { return self }

@@ -48,6 +48,8 @@ struct EdgeDocumentTests {
         #expect(operation?["security"] == [["token": []]] && operation?["responses"]?["409"]?["description"] == "sold-out")
         #expect(openAPI.json["paths"]?["/api/v1/meals"] == nil)
         #expect(openAPI.json["paths"]?["/api/v1/things"]?["post"]?["responses"]?["200"]?["description"] == "New", "another success")
+        let one = openAPI.json["paths"]?["/api/v1/things/{thingId}"]?["get"]?["responses"]?["200"]?["content"]
+        #expect(one?["text/csv"] == ["schema": ["type": "string"]] && one?["application/json"]?["example"] != nil, "another type")
         let docs = try await shop.client.get("/t/demo/docs")
         #expect(docs.text.contains("The demo app") && docs["Content-Security-Policy"]?.contains("default-src 'none'") == true)
         await shop.stop()

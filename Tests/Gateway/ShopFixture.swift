@@ -30,7 +30,8 @@ final class Shop: Sendable {
             query: ["perPage": .integer(1...100), "sort": .oneOf("newest", "price"), "category": .array(.string(1...20))],
             headers: ["accept-language"], summary: "All"),
         Route("GET", "/things/mine", .query, "shop.mine.v1", access: .user, action: "tickets", summary: "Mine"),
-        Route("GET", "/things/{thingId}", .query, "shop.one.v1", access: .guest, summary: "One", example: ["id": "1"]),
+        Route("GET", "/things/{thingId}", .query, "shop.one.v1", access: .guest, summary: "One", example: ["id": "1"])
+            .alsoAnswering(as: "text/csv"),
         Route(
             "PUT", "/things/{thingId}/favorite", .command, "shop.favorite.v1", access: .user, action: "favorite", summary: "Like it",
             refusals: ["409 sold-out"]),

@@ -199,7 +199,8 @@ enum OpenAPIDocument {
     }
 
     /// Answers that are files, by the end of their path.
-    private static let fileTypes = [".ics": "text/calendar", ".png": "image/png", ".pdf": "application/pdf", ".html": "text/html"]
+    private static let fileTypes = [".ics": "text/calendar", ".png": "image/png", ".svg": "image/svg+xml", ".pdf": "application/pdf",
+                                    ".html": "text/html"]
     private static let binary: JSONValue =
         ["application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]]
 
