@@ -293,11 +293,4 @@ public struct Schema: Codable, Sendable, Equatable {
     }
     /// The parameters of every list, with the limits of `PageRequest`.
     public static let paging: [String: Schema] = ["page": .integer(PageRequest.pages), "perPage": .integer(PageRequest.sizes)]
-    /// Whether it describes a page.
-    public var isPage: Bool { json["properties"]?["meta"]?["properties"]?["perPage"] != nil && json["properties"]?["data"] != nil }
-    public static let pageMeta = Schema.object(["page": .integer(), "perPage": .integer(), "total": .integer(), "lastPage": .integer()])
-    /// A page of these.
-    public static func page(of item: Schema) -> Schema {
-        .object(["data": .array(item), "meta": pageMeta], required: ["data", "meta"])
-    }
 }

@@ -16,6 +16,13 @@ extension Route {
 }
 
 extension Schema {
+    /// Whether it describes a page.
+    public var isPage: Bool { json["properties"]?["meta"]?["properties"]?["perPage"] != nil && json["properties"]?["data"] != nil }
+    public static let pageMeta = Schema.object(["page": .integer(), "perPage": .integer(), "total": .integer(), "lastPage": .integer()])
+    /// A page of these.
+    public static func page(of item: Schema) -> Schema {
+        .object(["data": .array(item), "meta": pageMeta], required: ["data", "meta"])
+    }
     /// A page of these with sums over the whole list.
     public static func page(of item: Schema, summary: [String: Schema]) -> Schema {
         .object(["data": .array(item), "meta": pageMeta, "summary": .object(summary)], required: ["data", "meta", "summary"])
