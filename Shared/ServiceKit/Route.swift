@@ -54,6 +54,10 @@ public struct Route: Codable, Sendable, Equatable {
     public var summary: String
     /// The status on success.
     public var success: Int
+    /// Other statuses on success, with the same answer: what was made before is shown again or changed. Nil: none.
+    public var otherSuccesses: [Int]?
+    /// Media types of the answer besides the usual one, for clients that ask for them. Nil: none.
+    public var otherTypes: [String]?
     /// JSON Schema of the answer.
     public var answer: Schema?
     /// Rejections in addition to those of every route: status and slug.
@@ -283,15 +287,10 @@ public struct Schema: Codable, Sendable, Equatable {
     public var orNull: Schema {
         guard case .object(var members) = json, let type = members["type"] else { return self }
         members["type"] = .array([type, "null"])
+        // A list of values leaves out what it does not name.
+        if let values = members["enum"]?.array { members["enum"] = .array(values + [.null]) }
         return Schema(.object(members))
     }
     /// The parameters of every list, with the limits of `PageRequest`.
     public static let paging: [String: Schema] = ["page": .integer(PageRequest.pages), "perPage": .integer(PageRequest.sizes)]
-    /// Whether it describes a page.
-    public var isPage: Bool { json["properties"]?["meta"]?["properties"]?["perPage"] != nil && json["properties"]?["data"] != nil }
-    public static let pageMeta = Schema.object(["page": .integer(), "perPage": .integer(), "total": .integer(), "lastPage": .integer()])
-    /// A page of these.
-    public static func page(of item: Schema) -> Schema {
-        .object(["data": .array(item), "meta": pageMeta], required: ["data", "meta"])
-    }
 }

@@ -47,8 +47,24 @@ struct EdgeDocumentTests {
         let operation = openAPI.json["paths"]?["/api/v1/things/{thingId}/favorite"]?["put"]
         #expect(operation?["security"] == [["token": []]] && operation?["responses"]?["409"]?["description"] == "sold-out")
         #expect(openAPI.json["paths"]?["/api/v1/meals"] == nil)
+        #expect(openAPI.json["paths"]?["/api/v1/things"]?["post"]?["responses"]?["200"]?["description"] == "New", "another success")
+        let one = openAPI.json["paths"]?["/api/v1/things/{thingId}"]?["get"]?["responses"]?["200"]?["content"]
+        #expect(one?["text/csv"] == ["schema": ["type": "string"]] && one?["application/json"]?["example"] != nil, "another type")
         let docs = try await shop.client.get("/t/demo/docs")
         #expect(docs.text.contains("The demo app") && docs["Content-Security-Policy"]?.contains("default-src 'none'") == true)
+        await shop.stop()
+    }
+
+    @Test("The documents name the slugs of the edge as the app writes them")
+    func ownSlugs() async throws {
+        let shop = try await Shop()
+        let shared = try await shop.client.get("/t/demo/openapi.json").json["components"]?["responses"]
+        #expect(shared?["status-401"]?["description"] == "sign-in-required, invalid-token, session-revoked")
+        #expect(shared?["status-403"]?["description"] == "forbidden, role-required")
+        let others = try await shop.client.get("/t/other/openapi.json").json["components"]?["responses"]
+        #expect(others?["status-401"]?["description"] == "unauthenticated, token-expired, session-revoked")
+        #expect(others?["status-403"]?["description"] == "forbidden")
+        #expect(try await shop.client.get("/t/demo/docs").text.contains("forbidden, role-required"))
         await shop.stop()
     }
 

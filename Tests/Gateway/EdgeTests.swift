@@ -256,6 +256,21 @@ struct EdgeTests {
         await shop.stop()
     }
 
+    @Test("What the gateway answers itself is 406 to a client that cannot take it, and then nothing moves")
+    func ownAnswersNotAcceptable() async throws {
+        let shop = try await Shop { $0.isDevelopment = true }
+        let base = "/t/demo/api/v1", picture = ["Accept": "image/png"]
+        for path in ["/openapi.json", "/docs", "/dev/clock"] {
+            #expect(try await shop.client.get(base + path, picture).json["slug"] == "not-acceptable", "\(path)")
+            #expect(try await shop.client.get(base + path, ["Accept": "text/html, */*;q=0.8"]).status == 200, "\(path)")
+        }
+        #expect(try await shop.client.post(base + "/dev/clock", #"{"advance":"PT1H"}"#, picture).status == 406)
+        #expect(try await shop.client.get(base + "/dev/clock").json["offsetSeconds"] == 0)
+        #expect(try await shop.client.get(base + "/operations/1", picture).status == 406)
+        #expect(try await shop.client.get(base + "/admin/dead-letters", picture).status == 401, "who asks comes first")
+        await shop.stop()
+    }
+
     @Test("Texts arrive trimmed, except secrets; control characters are refused wherever they are")
     func texts() async throws {
         let shop = try await Shop()

@@ -23,6 +23,14 @@ struct HostileInputTests {
         await shop.stop()
     }
 
+    @Test("HEAD tells of the whole file, whatever range it names", arguments: ["bytes=0-9", "bytes=1300000-", "bytes=-5"])
+    func headOfFile(_ range: String) async throws {
+        let shop = try await Shop()
+        let head = try await shop.client.send("HEAD", "/t/demo/api/v1/files/f-1", ["Range": range])
+        #expect(head.status == 200 && head["Content-Length"] == "1300000" && head["Content-Range"] == nil && head.body.isEmpty)
+        await shop.stop()
+    }
+
     @Test("A text without a limit of its own has one: a megabyte of a name goes nowhere (12.C1, E3)")
     func megabytes() throws {
         let schema = try CompiledSchema(.object(["name": .string(), "note": .string(0...30_000)]))

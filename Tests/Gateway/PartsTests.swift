@@ -84,6 +84,17 @@ struct PartsTests {
             == ["items.0.id": ["contains control characters"]])
     }
 
+    @Test("A list of values that may be null has null among its values; the sentence names the words only")
+    func nullableWords() throws {
+        let word = Schema.oneOf("a", "b").orNull
+        #expect(word.json["enum"] == ["a", "b", .null] && word.json["type"] == ["string", "null"])
+        let schema = try CompiledSchema(.object(["kind": word]))
+        func errors(_ text: String) throws -> [String: [String]] { SchemaCheck.errors(in: try JSONScanner.scan(Array(text.utf8)), schema) }
+        #expect(try errors(#"{"kind":null}"#).isEmpty && errors(#"{"kind":"b"}"#).isEmpty)
+        #expect(try errors(#"{"kind":"null"}"#) == ["kind": ["must be one of a, b"]])
+        #expect(try errors(#"{"kind":"c"}"#) == ["kind": ["must be one of a, b"]])
+    }
+
     @Test("A whole number may have a fraction of zero or an exponent, as long as its value is exact")
     func wholeNumbers() throws {
         let schema = try CompiledSchema(.object(["stars": .integer(1...5), "level": Schema.integer()]))

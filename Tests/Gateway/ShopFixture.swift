@@ -30,14 +30,15 @@ final class Shop: Sendable {
             query: ["perPage": .integer(1...100), "sort": .oneOf("newest", "price"), "category": .array(.string(1...20))],
             headers: ["accept-language"], summary: "All"),
         Route("GET", "/things/mine", .query, "shop.mine.v1", access: .user, action: "tickets", summary: "Mine"),
-        Route("GET", "/things/{thingId}", .query, "shop.one.v1", access: .guest, summary: "One", example: ["id": "1"]),
+        Route("GET", "/things/{thingId}", .query, "shop.one.v1", access: .guest, summary: "One", example: ["id": "1"])
+            .alsoAnswering(as: "text/csv"),
         Route(
             "PUT", "/things/{thingId}/favorite", .command, "shop.favorite.v1", access: .user, action: "favorite", summary: "Like it",
             refusals: ["409 sold-out"]),
         Route(
             "POST", "/things", .command, "shop.create.v1", access: .roles(["organizer"]),
             body: .object(["name": .string(1...10)], required: ["name"]), summary: "New", success: 201
-        ).with(orPermission: "things:moderate"),
+        ).with(orPermission: "things:moderate").alsoSucceeding(with: 200),
         Route("POST", "/refused", .command, "shop.refuse.v1", access: .guest, summary: "Never"),
         Route("POST", "/silent", .command, "shop.silent.v1", access: .guest, summary: "Later"),
         Route("POST", "/held", .command, "shop.held.v1", access: .guest, summary: "Not now, then yes"),

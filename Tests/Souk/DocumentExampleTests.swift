@@ -37,6 +37,26 @@ struct DocumentExampleTests {
         #expect(requests > 5 && answers > 10)
     }
 
+    @Test("Every answer with a body says what it looks like", arguments: ["autofill", "eventpass", "lucidda", "peez", "quartier", "sofra"])
+    func answers(app: String) throws {
+        let path = "\(repository)/deploy/tenants/\(app).yml"
+        let definition = try #require(try TenantFile.load(paths: [path], catalogue: InstalledServices.catalogue).first).definition
+        let text = try PublishedDocument.openAPI(
+            of: definition, manifests: InstalledServices.all.map { $0.manifest(version: "1", sealingKey: Self.anyKey) })
+        let paths = try JSON.decode(JSONValue.self, from: Array(text.utf8))["paths"]?.object ?? [:]
+        var bodies = 0
+        for (path, operations) in paths {
+            for (method, operation) in operations.object ?? [:] {
+                for (status, answer) in operation["responses"]?.object ?? [:] where ["200", "201"].contains(status) {
+                    let content = answer["content"]?.object ?? [:]
+                    #expect(!content.isEmpty && content.values.allSatisfy { $0["schema"] != nil }, "\(method) \(path) \(status)")
+                    bodies += content.count
+                }
+            }
+        }
+        #expect(bodies > 50)
+    }
+
     @Test("What creates a thing shows it, and the fields of a query have their own examples")
     func kinds() throws {
         let path = "\(repository)/deploy/tenants/eventpass.yml"

@@ -18,7 +18,7 @@ struct RefusalSentencesTests {
 
     /// Apps that speak more than English.
     @Test("Every slug that a route of the app can answer with has a sentence in each of the app's languages",
-          arguments: ["peez", "lucidda", "sofra", "autofill"])
+          arguments: ["peez", "lucidda", "sofra", "autofill", "quartier"])
     func everySlug(_ tenant: String) throws {
         let file = try #require(
             try TenantFile.load(paths: ["\(repository)/deploy/tenants/\(tenant).yml"], catalogue: InstalledServices.catalogue).first)

@@ -46,6 +46,7 @@ package enum AccountTexts {
             "fr": "La date de naissance ne peut plus être changée.", "ar": "لم يعد ممكناً تغيير تاريخ الميلاد.",
             "es": "La fecha de nacimiento ya no se puede cambiar."
         ],
+        "image-too-small": ["fr": "L’image est trop petite.", "ar": "الصورة صغيرة جداً.", "es": "La imagen es demasiado pequeña."],
         "last-developer": [
             "fr": "Personne d’autre n’a ce rôle. Donnez-le d’abord à quelqu’un d’autre.",
             "ar": "لا يملك هذا الدور أحد غيره. امنحه لشخص آخر أولاً.",
@@ -54,6 +55,10 @@ package enum AccountTexts {
         "organizer-account": [
             "fr": "Ce compte tient encore quelque chose qui doit d’abord être fermé.", "ar": "هذا الحساب مرتبط بشيء يجب إغلاقه أولاً.",
             "es": "Esta cuenta todavía tiene algo que hay que cerrar antes."
+        ],
+        "own-roles": [
+            "fr": "Vous ne pouvez pas changer vos propres rôles.", "ar": "لا يمكنك تغيير أدوارك بنفسك.",
+            "es": "No puedes cambiar tus propios roles.",
         ],
         "registration-closed": [
             "fr": "L’inscription n’est pas ouverte ici.", "ar": "التسجيل غير مفتوح هنا.", "es": "El registro no está abierto aquí."

@@ -18,7 +18,8 @@ public struct PreparePasswordReset: Preprocessor {
     public func prepare(in context: PreprocessorContext) throws -> ResetPassword {
         let settings = try AuthSettings(context.definition)
         var form = AccountForm(context.definition)
-        let token = try token.map(context.open)
+        // A form sends all of its fields: an empty one is as none.
+        let token = try token.map(context.open).flatMap { $0.trimmed.isEmpty ? nil : $0 }
         let sent = TypedIdentifier(email: email, phone: phone, login: login)
         let typed = token == nil ? form.check.text(sent.field, sent.text, 1...254) : nil
         let code = token == nil ? form.code(try code.map(context.open)) : nil

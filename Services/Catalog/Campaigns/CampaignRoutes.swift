@@ -11,6 +11,8 @@ enum CampaignRoutes {
         "title": .object([:]), "body": .object([:]), "bonusPercent": .number(), "categoryIds": .array(.integer()),
         "neighborhoodIds": .array(.integer()), "shopIds": .array(.integer()), "startsAt": .time, "endsAt": .time,
     ])
+    /// Administrators see the words of every language.
+    private static let planned = ShopSchemas.campaign.adding(["translations": .object(["title": .object([:]), "body": .object([:])])])
     private static let example: JSONValue = [
         "title": ["fr": "Offre spéciale ce week-end !", "ar": "عرض خاص نهاية هذا الأسبوع!"],
         "body": ["fr": "2 % de plus dans les pharmacies.", "ar": "2٪ إضافية في الصيدليات."],
@@ -23,23 +25,22 @@ enum CampaignRoutes {
         .get("/campaigns/{campaignId}", CampaignDetails.self, access: .guest, plugin: plugin, headers: ShopSchemas.language,
              summary: "One that runs or is to come", answer: ShopSchemas.campaign),
         .get("/admin/campaigns", AllCampaigns.self, access: administration, plugin: plugin, query: ShopSchemas.paging,
-             headers: ShopSchemas.language, summary: "All campaigns, the newest first", answer: .page(of: ShopSchemas.managedCampaign)),
+             headers: ShopSchemas.language, summary: "All campaigns, the newest first", answer: .page(of: planned)),
         .command("POST", "/admin/campaigns", CreateCampaign.self, access: administration, plugin: plugin, body: fields,
                  headers: ShopSchemas.language,
-                 summary: "Plan a campaign: a draft", success: 201, answer: ShopSchemas.managedCampaign, example: example)
+                 summary: "Plan a campaign: a draft", success: 201, answer: planned, example: example)
             .alsoCheckedByHandler(judgedBy: ["endsAt": "startsAt"]),
         .command("PUT", "/admin/campaigns/{campaignId}", ChangeCampaign.self, access: administration, plugin: plugin, body: fields,
                  headers: ShopSchemas.language,
-                 summary: "Change a draft; what is not sent stays", answer: ShopSchemas.managedCampaign,
-                 refusals: ["409 invalid-transition"],
+                 summary: "Change a draft; what is not sent stays", answer: planned, refusals: ["409 invalid-transition"],
                  example: ["bonusPercent": 1.5])
             .alsoCheckedByHandler(judgedBy: ["endsAt": "startsAt"]),
         .command("POST", "/admin/campaigns/{campaignId}/publish", PublishCampaign.self, access: administration, plugin: plugin,
                  headers: ShopSchemas.language,
-                 summary: "Announce a draft; it runs at once if its time has come", answer: ShopSchemas.managedCampaign,
+                 summary: "Announce a draft; it runs at once if its time has come", answer: planned,
                  refusals: ["409 invalid-transition"]),
         .command("POST", "/admin/campaigns/{campaignId}/cancel", CancelCampaign.self, access: administration, plugin: plugin,
                  headers: ShopSchemas.language,
-                 summary: "Call a campaign off", answer: ShopSchemas.managedCampaign, refusals: ["409 invalid-transition"]),
+                 summary: "Call a campaign off", answer: planned, refusals: ["409 invalid-transition"]),
     ]
 }

@@ -33,12 +33,22 @@ package enum EventSchemas {
         "maxTicketsPerUser": .integer(), "paymentWindowMinutes": .integer(), "refundPolicy": .object(["type": .oneOf("none", "until"),
             "hoursBefore": .integer()]),
         "transferable": .boolean, "reEntry": .boolean, "doorsOpenMinutes": .integer(),
+    ]) { _, new in new }).adding(owners)
+    /// What only the organizer sees.
+    private static let owners: [String: Schema] = [
         "permissions": .object(["canEdit": .boolean, "canDelete": .boolean, "editWarning": Schema.string().orNull]),
         "stats": .object(["ticketsSold": .integer(), "attendeeCount": .integer(), "revenue": .money]),
         "wizard": .object(["currentStep": .integer(1...3), "steps": .object([:]), "missing": .array(.string())]),
         "deletedAt": Schema.time.orNull,
-    ]) { _, new in new })
+    ]
+    /// An event after a change, with what its owner should know.
+    static let changed = event.adding(["warnings": .array(.object([
+        "code": .oneOf("tickets-sold", "calendar-conflict"), "message": .string(), "ticketCount": .integer(),
+        "attendeeCount": .integer(), "kind": .string(), "source": .string(), "eventId": .id, "title": .string(), "start": .time,
+        "end": .time, "overlapMinutes": .integer(), "gapMinutes": .integer(),
+    ], required: ["code", "message"]))])
     package static let cards = Schema.page(of: card)
+    static let ownCards = Schema.page(of: card.adding(owners))
 
     package static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     package static let coordinates: [String: Schema] = ["latitude": .number(-90...90), "longitude": .number(-180...180)]

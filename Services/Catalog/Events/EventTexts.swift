@@ -46,5 +46,63 @@ enum EventTexts {
             "fr": "doit être draft, published ou cancelled", "ar": "يجب أن يكون draft أو published أو cancelled",
             "es": "debe ser draft, published o cancelled"
         ],
+    ], slugs: [
+        "age-restricted": [
+            "fr": "Vous n’avez pas l’âge requis pour cet événement.", "ar": "لم تبلغ السن المطلوبة لهذه الفعالية.",
+            "es": "No tienes la edad que pide este evento.",
+        ],
+        "capacity-below-sold": [
+            "fr": "Il y a déjà plus de billets vendus ou réservés.", "ar": "بيعت أو حُجزت تذاكر أكثر من ذلك.",
+            "es": "Ya hay más entradas vendidas o reservadas.",
+        ],
+        "confirmation-required": [
+            "fr": "Cela demande une confirmation.", "ar": "هذا يحتاج إلى تأكيد.", "es": "Esto necesita una confirmación.",
+        ],
+        "event-cancelled": ["fr": "Cet événement a été annulé.", "ar": "أُلغيت هذه الفعالية.", "es": "Este evento fue cancelado."],
+        "event-closed": [
+            "fr": "Cet événement n’accepte plus de types de billets.", "ar": "لا تقبل هذه الفعالية أنواع تذاكر أخرى.",
+            "es": "Este evento ya no admite más tipos de entrada.",
+        ],
+        "event-deleted": ["fr": "Cet événement a été supprimé.", "ar": "حُذفت هذه الفعالية.", "es": "Este evento fue eliminado."],
+        "event-is-draft": [
+            "fr": "Un brouillon se modifie directement.", "ar": "المسودة تُعدَّل مباشرة.", "es": "Un borrador se edita directamente.",
+        ],
+        "event-not-cancellable": [
+            "fr": "Cet événement ne peut pas être annulé maintenant.", "ar": "لا يمكن إلغاء هذه الفعالية الآن.",
+            "es": "Este evento no se puede cancelar ahora.",
+        ],
+        "event-not-deletable": [
+            "fr": "Cet événement ne peut pas être supprimé maintenant.", "ar": "لا يمكن حذف هذه الفعالية الآن.",
+            "es": "Este evento no se puede eliminar ahora.",
+        ],
+        "event-not-draft": [
+            "fr": "Seul un brouillon peut être publié.", "ar": "لا تُنشر إلا المسودات.", "es": "Solo se puede publicar un borrador.",
+        ],
+        "event-not-restorable": [
+            "fr": "Cet événement ne peut pas être rétabli.", "ar": "لا يمكن استعادة هذه الفعالية.",
+            "es": "Este evento no se puede restaurar.",
+        ],
+        "image-corrupt": ["fr": "L’image est illisible.", "ar": "تعذّرت قراءة الصورة.", "es": "No se puede leer la imagen."],
+        "image-too-large": [
+            "fr": "L’image a trop de pixels.", "ar": "أبعاد الصورة كبيرة جداً.", "es": "La imagen tiene demasiados píxeles.",
+        ],
+        "not-event-owner": ["fr": "Cet événement n’est pas le vôtre.", "ar": "هذه الفعالية ليست لك.", "es": "Este evento no es tuyo."],
+        "organizer-approval-required": [
+            "fr": "Seuls les organisateurs approuvés peuvent créer des événements.", "ar": "لا ينشئ الفعاليات إلا المنظمون المعتمدون.",
+            "es": "Solo los organizadores aprobados pueden crear eventos.",
+        ],
+        "poster-too-small": ["fr": "L’affiche est trop petite.", "ar": "الملصق صغير جداً.", "es": "El cartel es demasiado pequeño."],
+        "stale-version": [
+            "fr": "L’événement a été modifié entre-temps. Rechargez-le.", "ar": "عُدِّلت الفعالية في هذه الأثناء. أعد تحميلها.",
+            "es": "El evento cambió mientras tanto. Cárgalo de nuevo.",
+        ],
+        "ticket-type-has-sales": [
+            "fr": "Des billets de ce type sont vendus ou réservés.", "ar": "بيعت أو حُجزت تذاكر من هذا النوع.",
+            "es": "Hay entradas de este tipo vendidas o reservadas.",
+        ],
+        "unsupported-image": [
+            "fr": "Ce format d’image n’est pas accepté.", "ar": "نوع الصورة هذا غير مقبول.",
+            "es": "Este formato de imagen no se acepta.",
+        ],
     ])
 }

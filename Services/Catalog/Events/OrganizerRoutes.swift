@@ -18,12 +18,12 @@ enum OrganizerRoutes {
         .get("/organizer/events", OrganizerEvents.self, access: .roles([EventAccess.organizerRole]), plugin: plugin, action: organize,
              query: EventSchemas.paging.merging(["status": .oneOf("draft", "published", "ongoing", "completed", "cancelled", "archived"),
                  "search": .string(1...100)]) { a, _ in a },
-             summary: "One's own events with permissions, numbers and the state of the wizard", answer: EventSchemas.cards),
+             summary: "One's own events with permissions, numbers and the state of the wizard", answer: EventSchemas.ownCards),
     ] + ["PATCH", "PUT"].map { method in
         .command(method, "/events/{eventId}", ChangeEvent.self, access: .user, plugin: plugin, body: .object(edit),
             query: ["dryRun": .boolean],
                  headers: ["if-match"], summary: "Change an event, all or nothing: sent fields replace, others stay",
-                 answer: EventSchemas.event,
+                 answer: EventSchemas.changed,
                  refusals: owner + ["409 event-deleted", "409 event-closed", "409 capacity-below-sold", "409 ticket-type-has-sales",
                                     "412 stale-version"],
                  example: ["description": "Two stages, forty speakers."]).alsoCheckedByHandler(judgedBy: ["endDate": "startDate"])
@@ -34,7 +34,7 @@ enum OrganizerRoutes {
     private static let lifecycle: [Route] = [
         .command("POST", "/events/{eventId}/publish", PublishEvent.self, access: .user, plugin: plugin,
             summary: "Put a complete draft on sale",
-                 answer: EventSchemas.event, refusals: owner + ["409 event-not-draft", "422 validation-failed (with steps)"]),
+                 answer: EventSchemas.changed, refusals: owner + ["409 event-not-draft", "422 validation-failed (with steps)"]),
         .get("/events/{eventId}/deletion-check", DeletionCheck.self, access: .user, plugin: plugin,
             summary: "What deleting an event would cost",
              answer: .object(["allowed": .boolean, "status": .string(), "attendeeCount": .integer(), "ticketCount": .integer(),

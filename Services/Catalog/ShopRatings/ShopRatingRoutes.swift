@@ -17,7 +17,7 @@ enum ShopRatingRoutes {
                                                   "distribution": ShopSchemas.distribution])])),
         .get("/ratings/my-ratings", MyShopRatings.self, access: .user, plugin: plugin, query: ShopSchemas.paging,
              headers: ShopSchemas.language,
-             summary: "What somebody said of shops, the newest first", answer: .page(of: ShopSchemas.ownRating)),
+             summary: "What somebody said of shops, the newest first", answer: .page(of: ShopSchemas.ratingOfMine)),
         .command("POST", "/ratings", RateShop.self, access: .user, plugin: plugin,
                  body: .object(["shopId": .integer(), "stars": .integer(1...5), "comment": comment], required: ["shopId", "stars"]),
                  headers: ShopSchemas.language, summary: "Rate a shop, once", success: 201, answer: ShopSchemas.rating,

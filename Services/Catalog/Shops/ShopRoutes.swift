@@ -16,12 +16,13 @@ enum ShopRoutes {
         .get("/neighborhoods", Neighborhoods.self, access: .guest, plugin: plugin, query: ShopSchemas.paging, headers: ShopSchemas.language,
              summary: "Parts of the town, with the number of shops in each",
              answer: .page(
-                 of: .object(["id": .integer(), "slug": .string(), "name": .string(), "city": .string(), "latitude": .number(),
-                              "longitude": .number(), "shopsCount": .integer()]))),
+                 of: .object(["id": .integer(), "slug": .string(), "name": .string(), "nameFr": .string(), "nameAr": .string(),
+                              "city": .string(), "latitude": .number(), "longitude": .number(), "shopsCount": .integer()]))),
         .get("/categories", ShopCategories.self, access: .guest, plugin: plugin, query: ShopSchemas.paging, headers: ShopSchemas.language,
              summary: "Kinds of shops, with the number of each",
              answer: .page(
-                 of: .object(["id": .integer(), "slug": .string(), "name": .string(), "icon": .string(), "shopsCount": .integer()]))),
+                 of: .object(["id": .integer(), "slug": .string(), "name": .string(), "nameFr": .string(), "nameAr": .string(),
+                              "icon": .string(), "shopsCount": .integer()]))),
         .get("/shops", BrowseShops.self, access: .guest, plugin: plugin,
              query: ShopSchemas.place.merging(filters.merging(ShopSchemas.paging) { a, _ in a }) { a, _ in a },
              headers: ShopSchemas.language, summary: "Active shops by category, neighborhood, words, place and opening hours",

@@ -21,13 +21,12 @@ package enum ShopSchemas {
     private static let ratingMembers: [String: Schema] = [
         "id": .integer(), "shopId": .integer(), "stars": .integer(1...5), "comment": Schema.string().orNull,
         "user": .object(["name": .string()]), "verifiedVisit": .boolean, "edited": .boolean, "createdAt": .time, "updatedAt": .time,
-    ]
-    package static let rating = Schema.object(ratingMembers)
-    /// Its author's list says which shop it is about.
-    package static let ownRating = Schema.object(ratingMembers.merging(["shop": .object([
+    ])
+    /// With the shop, as long as it can be seen.
+    package static let ratingOfMine = rating.adding(["shop": .object([
         "id": .integer(), "name": .string(), "nameFr": Schema.string().orNull, "nameAr": Schema.string().orNull, "category": category,
         "neighborhood": neighborhood,
-    ])]) { own, _ in own })
+    ])])
     package static let distribution = Schema.object(Dictionary((1...5).map { (String($0), Schema.integer()) }) { first, _ in first })
     private static let campaignMembers: [String: Schema] = [
         "id": .id, "status": .oneOf("draft", "scheduled", "running", "ended", "cancelled"), "title": .string(), "body": .string(),

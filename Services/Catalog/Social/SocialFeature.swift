@@ -15,5 +15,6 @@ extension Feature {
         publishes: [
             EventFavorited.self, OrganizerFollowed.self, EventRated.self, EventCountsChanged.self, FollowerCountChanged.self,
         ],
-        routes: FavoriteRoutes.all + SocialRoutes.all)
+        routes: FavoriteRoutes.all + SocialRoutes.all,
+        texts: [SocialTexts.all])
 }

@@ -33,13 +33,16 @@ enum SocialRoutes {
     private static let ratings: [Route] = [
         .get("/events/{eventId}/ratings", EventRatings.self, access: .guest, plugin: plugin, query: EventSchemas.paging,
             summary: "What people say of an event, newest first",
-             answer: .page(of: rating)),
+             answer: .page(of: rating, meta: ["mine": rating.orNull, "summary": .object([
+                 "average": Schema.number().orNull, "count": .integer(),
+                 "distribution": .object(["1": .integer(), "2": .integer(), "3": .integer(), "4": .integer(), "5": .integer()]),
+             ])])),
         .command("PUT", "/events/{eventId}/rating", RateEvent.self, access: .user, plugin: plugin, action: "rate",
                  body: .object(["stars": .integer(1...5), "review": Schema.string(0...1000).orNull], required: ["stars"]),
                      summary: "Rate an event one has a ticket for",
                  success: 201, answer: rating,
                  refusals: ["403 own-event", "403 not-an-attendee", "409 event-not-started", "409 event-cancelled"],
-                     example: ["stars": 5]),
+                     example: ["stars": 5]).alsoSucceeding(with: 200),
         .command("DELETE", "/events/{eventId}/rating", WithdrawRating.self, access: .user, plugin: plugin, action: "rate",
             summary: "Take one's rating back", success: 204),
     ]

@@ -12,5 +12,6 @@ extension Feature {
         timers: [ExpireWaitlistOffer.self],
         queries: [MyWaitlist.self],
         publishes: [WaitlistOffered.self, WaitlistOfferExpired.self, WaitlistLengthChanged.self, TicketsFreed.self],
-        routes: WaitlistRoutes.all)
+        routes: WaitlistRoutes.all,
+        texts: [WaitlistTexts.all])
 }

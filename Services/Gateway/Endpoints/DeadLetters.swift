@@ -69,6 +69,7 @@ extension Gateway {
     func replayDeadLetter(_ id: String, _ call: EdgeCall, _ place: TenantDirectory.Place, _ directory: TenantDirectory,
                           _ body: inout BodyReading, _ channel: any Channel) async throws -> EdgeResponse {
         let token = try admit(Self.operators, call, place.tenant)
+        try requireJSON(call)
         // It has no fields; a body must be JSON all the same.
         _ = try jsonBody(try await read(&body, channel), call)
         // A 202 is not stored: a repetition puts the message on its topic again, and the service's inbox ignores it.

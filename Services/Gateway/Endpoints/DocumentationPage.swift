@@ -6,10 +6,11 @@ enum DocumentationPage {
 
     static func make(_ tenant: MountedTenant) -> [UInt8] {
         let document = OpenAPIDocument.document(tenant)
+        let generic = document["components"]?["responses"]
         var byTag: [String: [String]] = [:]
         for (path, methods) in (document["paths"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
             for (method, operation) in (methods.object ?? [:]).sorted(by: { order($0.key) < order($1.key) }) {
-                byTag[operation["tags"]?.array?.first?.string ?? "other", default: []].append(section(path, method, operation))
+                byTag[operation["tags"]?.array?.first?.string ?? "other", default: []].append(section(path, method, operation, generic))
             }
         }
         let name = escape(tenant.definition.name)
@@ -27,7 +28,7 @@ enum DocumentationPage {
 
     private static func order(_ method: String) -> String { (["get": "0", "post": "1", "put": "2", "patch": "3"][method] ?? "4") + method }
 
-    private static func section(_ path: String, _ method: String, _ operation: JSONValue) -> String {
+    private static func section(_ path: String, _ method: String, _ operation: JSONValue, _ generic: JSONValue?) -> String {
         let isOpen = operation["security"]?.array?.contains(.object([:])) ?? true
         var html =
             """
@@ -52,7 +53,7 @@ enum DocumentationPage {
         }
         html += "<h4>Answers</h4><table>"
         for (status, response) in (operation["responses"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-            let description = response["description"]?.string ?? generic(response["$ref"]?.string)
+            let description = (response["description"] ?? described(response["$ref"]?.string, generic))?.string ?? ""
             html += "<tr><td><b>\(escape(status))</b></td><td>\(escape(description))"
             let content = response["content"]?["application/json"]
             if let schema = content?["schema"] { html += fields(schema) }
@@ -62,9 +63,9 @@ enum DocumentationPage {
         return html + "</table></details>"
     }
 
-    private static func generic(_ reference: String?) -> String {
-        guard let status = reference?.split(separator: "-").last.flatMap({ Int($0) }) else { return "" }
-        return GenericMessages.statuses.filter { $0.status == status }.map(\.slug).joined(separator: ", ")
+    /// What the answer that several routes share is described as.
+    private static func described(_ reference: String?, _ generic: JSONValue?) -> JSONValue? {
+        (reference?.split(separator: "/").last).flatMap { generic?[String($0)]?["description"] }
     }
 
     /// The fields of an object as a table; deeper objects are written in one cell.

@@ -25,6 +25,11 @@ extension Gateway {
         }
     }
 
+    /// Throws 406 for a client that takes no JSON: what changes something is refused before it does.
+    func requireJSON(_ call: EdgeCall) throws(EdgeRefusal) {
+        guard call.headers.accepts("application/json") else { throw EdgeRefusal(.notAcceptable("application/json")) }
+    }
+
     /// The body of such a request. No body is as one without members, as on every route. Throws 415 and 400.
     func jsonBody(_ bytes: [UInt8], _ call: EdgeCall) throws -> JSONValue {
         guard bytes.isEmpty || call.headers.isJSON else {

@@ -11,7 +11,7 @@ extension OpenAPIDocument {
     }
 
     private static func problems(_ statuses: Int...) -> [String: JSONValue] {
-        Dictionary((statuses + [400, 401, 429, 500, 503])
+        Dictionary((statuses + [400, 401, 406, 429, 500, 503])
             .map { ("\($0)", ["$ref": .string("#/components/responses/status-\($0)")]) }) { first, _ in first }
     }
     private static func answers(_ status: String, _ description: String, _ schema: JSONValue?,
@@ -105,7 +105,7 @@ extension OpenAPIDocument {
                         token, ["name": "topics", "in": "query", "schema": ["type": "string"], "description": "Separated by commas"],
                         ["name": "Last-Event-ID", "in": "header", "schema": ["type": "string"]]
                     ],
-                    "responses": .object(problems(403, 404, 406).merging([
+                    "responses": .object(problems(403, 404).merging([
                         "200": ["description": "Events until one side ends it",
                                 "content": ["text/event-stream": ["schema": ["type": "string"]]]]
                     ]) { first, _ in first })

@@ -29,7 +29,7 @@ enum OpenAPIDocument {
                 "schemas": ["Problem": problem],
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]],
                 "responses": .object(
-                    Dictionary(GenericMessages.statuses.map { ("status-\($0.status)", genericResponse($0.status)) }) { first, _ in first }
+                    Dictionary(GenericMessages.statuses.map { ("status-\($0.status)", genericResponse($0.status, tenant)) }) { $1 }
                         .merging(["accepted": accepted]) { first, _ in first })
             ]
         ]
@@ -140,7 +140,14 @@ enum OpenAPIDocument {
         } else if let example, route.success != 204 {
             success["content"] = ["application/json": ["example": styled(example, tenant)]]
         }
+        if var content = success["content"]?.object {
+            for type in route.otherTypes ?? [] { content[type] = ["schema": ["type": "string"]] }
+            success["content"] = .object(content)
+        }
         var responses: [String: JSONValue] = [String(route.success): .object(success)]
+        for status in route.otherSuccesses ?? [] {
+            responses[String(status)] = .object(isPage(route) ? success.merging(["content": page]) { $1 } : success)
+        }
         var statuses: Set<Int> = [400, 401, 404, 406, 429, 500, 503]
         if route.access != .guest { statuses.insert(403) }
         if route.body != nil || route.rawBody != nil || route.kind == .upload { statuses.formUnion([413, 415, 422]) }
@@ -160,9 +167,9 @@ enum OpenAPIDocument {
             responses["304"] = ["description": "It has not changed since the tag of `If-None-Match`."]
         }
         for (status, slugs) in Dictionary(grouping: route.refusals.compactMap(refusal), by: \.status) {
-            var names = slugs.map(\.slug)
-            names += GenericMessages.statuses.filter { $0.status == status && statuses.contains(status) }.map(\.slug)
-            responses[String(status)] = problemResponse(names)
+            let generic = statuses.contains(status) ? DocumentedSlugs.of(status, in: tenant) : []
+            let names = DocumentedSlugs.own(slugs.map(\.slug), status, in: tenant) + generic
+            responses[String(status)] = problemResponse(DocumentedSlugs.eachOnce(names))
         }
         if isPage(route) {
             // The service says its refusals to people, the edge its own to programs.
@@ -192,7 +199,8 @@ enum OpenAPIDocument {
     }
 
     /// Answers that are files, by the end of their path.
-    private static let fileTypes = [".ics": "text/calendar", ".png": "image/png", ".pdf": "application/pdf", ".html": "text/html"]
+    private static let fileTypes = [".ics": "text/calendar", ".png": "image/png", ".svg": "image/svg+xml", ".pdf": "application/pdf",
+                                    ".html": "text/html"]
     private static let binary: JSONValue =
         ["application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]]
 
@@ -239,8 +247,9 @@ enum OpenAPIDocument {
         ["description": .string(slugs.joined(separator: ", ")),
          "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]]
     }
-    private static func genericResponse(_ status: Int) -> JSONValue {
-        problemResponse(GenericMessages.statuses.filter { $0.status == status }.map(\.slug))
+
+    private static func genericResponse(_ status: Int, _ tenant: MountedTenant) -> JSONValue {
+        problemResponse(DocumentedSlugs.of(status, in: tenant))
     }
 
     private static let accepted: JSONValue = [

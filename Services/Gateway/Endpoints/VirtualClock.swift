@@ -26,6 +26,7 @@ extension Gateway {
         let tenant = place.tenant
         do {
             let token = try admit(.developer, call, tenant)
+            try requireJSON(call)
             let bytes = try await read(&body, channel)
             _ = try readableKey(call)
             let move = try clockMove(bytes, call)

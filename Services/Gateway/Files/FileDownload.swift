@@ -76,7 +76,8 @@ extension Gateway {
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
         try requirePossible(exchange.parameters, of: exchange.route)
         let parameters = try MessageValue.make(nil, route: exchange.route, parameters: exchange.parameters, query: query)
-        let wanted = call.headers.range.flatMap { ByteRange($0) }
+        // Ranges are for GET (RFC 9110, 14.2): HEAD tells of the whole file.
+        let wanted = call.method == "HEAD" ? nil : call.headers.range.flatMap { ByteRange($0) }
         // Where a range begins is known before the file is, unless it is counted from the end.
         var start = 0
         var length = FileSlice.bytesMax

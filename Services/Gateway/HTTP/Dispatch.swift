@@ -28,7 +28,9 @@ extension Gateway {
             return try await limited(call, place.tenant) { try await openWebSocket(call, place, fields, channel) }
         case .found(.builtIn(.stream), _): return try await limited(call, place.tenant) { try await openStream(call, place, channel) }
         case .found(.builtIn(let builtIn), let parameters):
-            return try await limited(call, place.tenant) { try await serve(builtIn, parameters, call, place, directory, &body, channel) }
+            return try await limited(call, place.tenant) {
+                accepted(try await serve(builtIn, parameters, call, place, directory, &body, channel), call, place.tenant)
+            }
         case .found(.route(let route), let parameters):
             return try await serve(route, parameters, call, place, fields: fields, body: &body, channel: channel)
         }
@@ -88,6 +90,12 @@ extension Gateway {
         }
         standing.write(to: &response.fields)
         return response
+    }
+
+    /// What was read, unless the client does not take its type. What changes something looks at `Accept` before it does.
+    private func accepted(_ response: EdgeResponse, _ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse {
+        guard response.status == 200, let type = response.fields[.contentType], !call.headers.accepts(type) else { return response }
+        return refuse(.notAcceptable(type), call, tenant)
     }
 
     /// A problem in the tenant's form and the client's language.

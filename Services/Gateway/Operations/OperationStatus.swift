@@ -21,6 +21,8 @@ extension Gateway {
                           call, tenant)
         case .granted(let token): principal = token?.claims.sub
         }
+        // An answer that is given once must not be lost on a client that does not take it.
+        guard call.headers.accepts("application/json") else { return refuse(.notAcceptable("application/json"), call, tenant) }
         var found = try await operations.find(id, tenant: tenant.tenant)
         if found == nil {
             // A client that gets 404 sends its command again, so answer 404 only after reading all news of other

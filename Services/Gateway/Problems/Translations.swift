@@ -32,6 +32,9 @@ package struct Translations: Sendable {
             "fr": "L’envoyer encore une fois ne change rien.", "ar": "إرسالها مرة أخرى لا يغيّر شيئاً.",
             "es": "Enviarlo otra vez no cambia nada."
         ],
+        "role-required": [
+            "fr": "Votre rôle ne permet pas de faire cela.", "ar": "دورك لا يسمح بذلك.", "es": "Tu rol no permite hacer esto."
+        ],
         "range-not-satisfiable": ["fr": "Cette partie n’existe pas.", "ar": "هذا الجزء غير موجود.", "es": "Esa parte no existe."],
         "upgrade-required": ["fr": "Cette adresse attend un WebSocket.", "ar": "هذا العنوان ينتظر اتصال WebSocket.",
             "es": "Esta dirección espera un WebSocket."]

@@ -196,7 +196,8 @@ package struct SchemaCheck {
         guard !isAllowed else { return }
         let word = document.trimmed(token)
         if word.start != token.start || word.end != token.end { return allowed(word, schema) }
-        fail("must be one of " + schema.allowed.map { $0.string ?? ((try? String(decoding: JSON.encode($0), as: UTF8.self)) ?? "") }
-            .joined(separator: ", "))
+        let values = schema.allowed.filter { $0 != .null }
+            .map { $0.string ?? ((try? String(decoding: JSON.encode($0), as: UTF8.self)) ?? "") }
+        fail("must be one of " + values.joined(separator: ", "))
     }
 }

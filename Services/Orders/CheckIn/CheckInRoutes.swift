@@ -21,7 +21,7 @@ enum CheckInRoutes {
             summary: "Take the right to scan back.", success: 204,
                  refusals: ["403 not-event-owner"]),
         .get("/check-in/events", CheckInEvents.self, access: .user, plugin: plugin, query: paging,
-             summary: "Events the caller may scan at, soonest first."),
+             summary: "Events the caller may scan at, soonest first.", answer: .page(of: event)),
     ]
 
     private static let gates: [Route] = [
@@ -53,9 +53,9 @@ enum CheckInRoutes {
         .get("/events/{eventId}/check-ins", CheckInLog.self, access: .user, plugin: plugin,
              query: ["ticketId": .id, "gateId": .id, "result": .oneOf("ok", "refused"), "page": .integer(1...1_000_000),
                      "perPage": .integer(1...100)],
-             summary: "Every scan at the event, newest first.", refusals: ["403 not-event-staff"]),
+             summary: "Every scan at the event, newest first.", answer: .page(of: scan), refusals: ["403 not-event-staff"]),
         .get("/events/{eventId}/check-ins/stats", CheckInStats.self, access: .user, plugin: plugin, summary: "How full the event is.",
-            refusals: ["403 not-event-staff"]),
+            answer: stats, refusals: ["403 not-event-staff"]),
     ]
 
     private static let attendees: [Route] = [
@@ -71,7 +71,7 @@ enum CheckInRoutes {
                      "ticketTypeId": .id, "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
              headers: ["accept"],
              summary: "The tickets of the event with their people, newest first; with `Accept: text/csv` all of them as a table.",
-             refusals: ["403 not-event-owner"]),
+             answer: .page(of: attendee), refusals: ["403 not-event-owner"]).alsoAnswering(as: "text/csv"),
         .command("POST", "/tickets/{ticketId}/block", BlockTicket.self, access: .user, plugin: plugin, action: "tickets",
             body: .object(["reason": .string(3...500)], required: ["reason"]),
                  summary: "Block a valid ticket of an own event: it is not admitted.", answer: blocked,
@@ -85,6 +85,29 @@ enum CheckInRoutes {
     private static let person = Schema.object(["userId": .id, "name": .string(), "email": Schema.string().orNull, "role": .string()])
     private static let gate = Schema.object(["id": .id, "name": .string(), "ticketTypeIds": .array(.id)])
     private static let blocked = Schema.object(["ticketId": .id, "serial": .string(), "blocked": .boolean, "reason": .string()])
+    private static let event = Schema.object([
+        "id": .id, "title": .string(), "startDate": .time, "endDate": .time,
+        "venue": .object(["name": .string(), "address": Schema.string().orNull, "city": Schema.string().orNull,
+                          "latitude": Schema.number().orNull, "longitude": Schema.number().orNull]),
+        "status": .string(), "role": .oneOf("owner", "scanner"),
+    ])
+    private static let scan = Schema.object([
+        "id": .id, "ticketId": Schema.id.orNull, "serial": Schema.string().orNull,
+        "type": .oneOf(CheckInRules.Kind.allCases.map(\.rawValue)), "result": .oneOf("ok", "refused"),
+        "reason": Schema.string().orNull, "forced": .boolean, "at": .time, "gateId": Schema.id.orNull,
+        "gateName": Schema.string().orNull, "deviceId": Schema.string().orNull, "scannedBy": .id,
+    ])
+    private static let stats = Schema.object([
+        "ticketsValid": .integer(), "admitted": .integer(), "inside": .integer(), "exits": .integer(),
+        "byGate": .array(.object(["gateId": .id, "gateName": .string(), "entries": .integer()], required: ["entries"])),
+        "byTicketType": .array(.object(["ticketTypeId": .id, "name": .string(), "tickets": .integer(), "admitted": .integer(),
+                                        "inside": .integer()])),
+        "refusedByReason": Schema(["type": "object", "additionalProperties": ["type": "integer"]]),
+    ])
+    private static let attendee = Schema.object([
+        "ticketId": .id, "serial": .string(), "attendeeName": .string(), "ticketType": .string(), "status": .string(),
+        "orderNumber": .string(), "purchasedAt": .time, "checkedInAt": Schema.time.orNull,
+    ])
     private static let checkIn = Schema.object([
         "result": .oneOf("ok", "refused"), "reason": Schema.string().orNull, "message": .string(), "attention": Schema.string().orNull,
         "duplicate": .boolean,

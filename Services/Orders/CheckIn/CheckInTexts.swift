@@ -13,5 +13,22 @@ enum CheckInTexts {
         "is not a status of a ticket": ["fr": "n'est pas un état de billet", "ar": "ليس حالة تذكرة", "es": "no es un estado de entrada"],
         "send either code or serial": ["fr": "envoyez code ou serial", "ar": "أرسل code أو serial", "es": "envía code o serial"],
         "was used for another scan": ["fr": "a servi pour un autre scan", "ar": "استُخدم لمسح آخر", "es": "se usó para otro escaneo"],
+    ], slugs: [
+        "gate-exists": [
+            "fr": "Cet événement a déjà une entrée de ce nom.", "ar": "لهذه الفعالية بوابة بهذا الاسم.",
+            "es": "Este evento ya tiene una puerta con ese nombre.",
+        ],
+        "nonce-reused": [
+            "fr": "Ce nonce a servi pour un autre scan.", "ar": "استُخدم هذا الـ nonce لمسح آخر.",
+            "es": "Este nonce se usó para otro escaneo.",
+        ],
+        "not-event-staff": [
+            "fr": "Vous n’êtes pas de l’équipe d’entrée de cet événement.", "ar": "لست من طاقم بوابة هذه الفعالية.",
+            "es": "No eres del equipo de puerta de este evento.",
+        ],
+        "user-not-found": [
+            "fr": "Aucun compte n’a cette adresse e-mail.", "ar": "لا يوجد حساب بهذا البريد الإلكتروني.",
+            "es": "Ninguna cuenta tiene este correo.",
+        ],
     ])
 }

@@ -37,7 +37,7 @@ enum FoodOrderRoutes {
                                 "comment": .string(0...500).orNull], required: ["restaurantStars"]),
                  summary: "Rate an order that was delivered; 201 the first time, 200 for later changes.", success: 201,
                  answer: FoodOrderSchemas.order, refusals: ["409 order-not-delivered", "409 rating-window-closed"],
-                 example: ["restaurantStars": 5, "courierStars": 5, "comment": "لذيذ"]),
+                 example: ["restaurantStars": 5, "courierStars": 5, "comment": "لذيذ"]).alsoSucceeding(with: 200),
     ]
 
     private static let kitchen: [Route] = [

@@ -85,7 +85,9 @@ package enum FoodOrderSchemas {
         "delivered": .integer(), "cancelled": .integer(), "gross": .money, "commission": .money, "deliveryFees": .money, "tips": .money,
         "refunds": .money,
     ]
-    private static let group = Schema.object(sums.merging(["key": .string()]) { own, _ in own })
+    private static let group = Schema.object(sums.merging([
+        "key": .string(), "day": .date, "restaurantId": .id, "courierId": .id, "name": Schema.string().orNull,
+    ]) { own, _ in own })
     static let report = Schema.object(sums.merging(["groups": .array(group)]) { own, _ in own })
 
     static let appConfig = Schema.object([

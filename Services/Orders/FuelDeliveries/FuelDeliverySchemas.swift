@@ -19,7 +19,8 @@ enum FuelDeliverySchemas {
     static let uploaded = photo
     private static let vehicle = Schema.object([
         "make": .string(), "model": .string(), "year": .integer(), "color": Schema.string().orNull,
-        "plate": Schema.object(["region": .string(), "number": .string(), "normalized": .string()]).orNull,
+        "plate": Schema.object(["region": .string(), "number": .string(), "normalized": .string(), "personalized": .boolean,
+                                "status": .string()]).orNull,
         "fuelDoorSide": Schema.string().orNull,
     ])
     static let delivery = Schema.object([

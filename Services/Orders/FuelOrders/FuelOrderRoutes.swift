@@ -15,7 +15,7 @@ enum FuelOrderRoutes {
         .command("POST", "/orders", PlaceFuelOrder.self, access: place, plugin: plugin, body: FuelOrderSchemas.placing, headers: sandbox,
                  summary: "Order fuel. Answers once a delivery window is claimed; 200 for an order that was sent before.", success: 201,
                  answer: FuelOrderSchemas.order, refusals: placing + windows, example: FuelOrderSchemas.example)
-            .checkedByHandler(),
+            .checkedByHandler().alsoSucceeding(with: 200),
         .get("/orders", FuelOrderList.self, access: place, plugin: plugin,
              query: ["status": .string(), "vehicleId": .string(), "areaId": .string(), "from": .string(), "to": .string(),
                      "updatedSince": .string(), "clientOrderId": .string(), "scope": .string(), "fields": .string()],

@@ -18,7 +18,7 @@ enum FuelPageRoutes {
         Route.get("/orders/{orderId}/receipt", ShowFuelReceipt.self, access: customer, plugin: plugin, headers: ["accept"],
                   summary: "The receipt: JSON, a page that prints (text/html) or a tagged PDF (application/pdf).",
                   answer: FuelReceiptSchemas.receipt, refusals: ["404 not-found", "409 receipt-not-ready"])
-            .with(answerHeaders: receiptHeaders, orPermission: staff),
+            .with(answerHeaders: receiptHeaders, orPermission: staff).alsoAnswering(as: "text/html", "application/pdf"),
         Route.get("/orders/{orderId}/receipt.pdf", PrintFuelReceipt.self, access: customer, plugin: plugin,
                   summary: "The receipt on letter paper (application/pdf), tagged for screen readers.",
                   refusals: ["404 not-found", "409 receipt-not-ready"])

@@ -31,7 +31,7 @@ enum MembershipRoutes {
              query: paging.merging(["month": .string(7...7, pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$"),
                                     "shopId": .integer(1...Int(Int32.max))]) { own, _ in own },
              headers: language, summary: "My visits, newest first, with what they saved.",
-             answer: list(of: redemption, summary: ["visits": .integer(), "savings": .money])),
+             answer: .page(of: redemption, summary: ["visits": .integer(), "savings": .money])),
     ]
 
     private static let card: [Route] = [

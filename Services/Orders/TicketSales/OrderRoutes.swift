@@ -50,7 +50,7 @@ enum OrderRoutes {
 
     static let order = Schema.object([
         "id": .id, "number": .string(), "eventId": .id,
-        "status": .oneOf(OrderStatus.Shown.listed),
+        "status": .oneOf(OrderStatus.Shown.listed), "reason": .string(),
         "items": .array(.object(["ticketTypeId": .id, "name": .string(), "quantity": .integer(), "unitPrice": .money, "subtotal": .money])),
         "total": .money, "holdExpiresAt": Schema.time.orNull,
         "payment": Schema.object(["id": .id, "status": .string()]).orNull,

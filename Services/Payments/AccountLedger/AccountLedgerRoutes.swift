@@ -77,6 +77,6 @@ enum AccountLedgerRoutes {
         .get("/admin/reports/ledger", LedgerReport.self, access: .permission(reporting), plugin: plugin,
              query: Schema.paging.merging(["from": day, "to": day]) { own, _ in own }, headers: ["accept"],
              summary: "The books of a time, newest first, and the sum of all entries; with `Accept: text/csv` all entries as a table.",
-             answer: report),
+             answer: report).alsoAnswering(as: "text/csv"),
     ]
 }

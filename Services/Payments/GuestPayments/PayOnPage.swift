@@ -133,7 +133,7 @@ package enum PayPageRoutes {
                   sealed: ["number", "expMonth", "expYear", "cvc"], headers: [CreateIntent.sandboxHeader],
                   summary: "Form: pay, or take the bank's step; 303 to where the guest came from", success: 303,
                   refusals: ["404", "409", "422"], example: example)
-                .with(capability: "clientSecret", takesForms: true, answerHeaders: PageStyle.headers),
+                .with(capability: "clientSecret", takesForms: true, answerHeaders: PageStyle.headers).alsoSucceeding(with: 200),
         ]
     }
 }

@@ -89,7 +89,7 @@ enum PaymentRoutes {
                     query: guestKeyQuery, sealed: ["method", "clientSecret"], headers: [CreateIntent.sandboxHeader] + secretHeader,
                     summary: "Starts to pay, with a kept method or a new one; a guest by the payment's key", answer: payment,
                     refusals: unsigned + ["409 hold-expired", "409 order-already-paid", "409 payment-in-progress", "409 payment-canceled",
-                               "409 too-many-payment-attempts", "429 too-many-requests"], example: examplePayment)
+                               "409 too-many-payment-attempts", "409 conflict", "429 too-many-requests"], example: examplePayment)
                 .with(guestKey: guestKey).alsoCheckedByHandler(judgedBy: confirmation(List.providers)),
             Route.command("POST", "/payments/{paymentId}/approve", ApprovePayment.self, access: .guest, action: "purchase",
                           body: guestKeyBody, query: guestKeyQuery, headers: secretHeader,
@@ -107,7 +107,7 @@ enum PaymentRoutes {
                                     "chargedTo": .oneOf(RefundPayer.allCases.map(\.rawValue))], required: ["reason"]),
                      summary: "Gives money back; without an amount all that is left", success: 201, answer: refund,
                      refusals: ["403 refund-limit", "409 cash-not-refundable", "409 order-not-delivered", "409 payment-state",
-                                "409 refund-exceeds-payment"],
+                                "409 refund-exceeds-payment", "409 conflict"],
                      example: ["id": "77f0…", "paymentId": "8d2c…", "amount": 50_000, "currency": "UGX", "status": "succeeded",
                                "reason": "Wrong date", "createdAt": "2026-11-21T07:00:00Z"]).checkedByHandler(),
         ]

@@ -12,10 +12,8 @@ enum ShopCashRoutes {
         "id": .id, "type": .oneOf("collected", "voided", "settled"), "amount": .money, "balanceAfter": .money,
         "activationId": Schema.string().orNull, "reference": Schema.string().orNull, "at": .time,
     ])
-    private static let book = Schema.object([
-        "data": .array(entry), "meta": .pageMeta,
-        "summary": .object(["collected": .money, "voided": .money, "settled": .money, "balanceDue": .money]),
-    ], required: ["data", "meta", "summary"])
+    private static let entries = Schema.page(of: entry, summary: ["collected": .money, "voided": .money, "settled": .money,
+                                                                   "balanceDue": .money])
     private static let exampleEntry: JSONValue = [
         "id": "7d1a…", "type": "collected", "amount": ["amount": 60_000, "currency": "DZD"],
         "balanceAfter": ["amount": 60_000, "currency": "DZD"], "activationId": "51aa…", "reference": nil, "at": "2026-11-21T07:00:00Z",
@@ -25,9 +23,9 @@ enum ShopCashRoutes {
         .get("/vendor/cash", CashOfOwnShop.self, access: collectors, plugin: plugin,
              query: paging.merging(["shopId": .integer(1...Int(Int32.max))]) { own, _ in own },
              summary: "What your shop collected and handed over, newest first",
-             answer: book, refusals: ["403 not-your-shop", "404 not-found"]),
+             answer: entries, refusals: ["403 not-your-shop", "404 not-found"]),
         .get("/admin/shops/{shopId}/cash", CashOfShop.self, access: .permission(managing), plugin: plugin, query: paging,
-             summary: "What a shop collected and handed over, newest first", answer: book, refusals: ["404 not-found"]),
+             summary: "What a shop collected and handed over, newest first", answer: entries, refusals: ["404 not-found"]),
         .command("POST", "/admin/shops/{shopId}/settlements", SettleShopCash.self, access: .permission(managing), plugin: plugin,
                  body: .object(["amount": .money, "reference": .string(1...64)], required: ["amount", "reference"]),
                  summary: "A shop handed over cash", success: 201,

@@ -88,7 +88,7 @@ enum WalletRoutes {
             .get("/organizer/earnings/statement", EarningsStatement.self, access: earners, plugin: plugin, action: "organize",
                  query: ["month": .string(7...7, pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$")], headers: ["accept"],
                  summary: "Your books of a month, oldest first, between two balances; with `Accept: text/csv` all lines as a table.",
-                 answer: statement),
+                 answer: statement).alsoAnswering(as: "text/csv"),
         ]
     }
 }

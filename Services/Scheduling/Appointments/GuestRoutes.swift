@@ -60,7 +60,8 @@ struct GuestRoutes {
                                                                "startTime": Self.text])),
                           headers: [CreateIntent.sandboxHeader], summary: "Books the appointment", success: 201,
                           answer: schemas.customerAppointment, refusals: Self.linkRefusals + Self.slotRefusals,
-                          example: schemas.exampleCustomerAppointment).checkedByHandler().with(sealed: [names.document]),
+                          example: schemas.exampleCustomerAppointment).checkedByHandler()
+                .with(sealed: [names.document]).alsoSucceeding(with: 200),
             .command("POST", "/booking/links/{token}/waitlist", JoinSlotWaitlist.self, access: .guest, plugin: plugin,
                      body: .object([names.customerName: Self.text, names.customerEmail: Self.text, "from": Self.text, "to": Self.text]),
                      summary: "Waits for a slot of these days", success: 201,

@@ -222,6 +222,16 @@ import TestKit
         #expect(try reset("john@example.com", code).failingFields == ["password"])
     }
 
+    @Test("An empty token beside a code is as none")
+    func emptyToken() throws {
+        let auth = try codes.makeHarness()
+        try auth.register()
+        _ = try forgot(auth)
+        let code = try #require(try codes.sent(auth)).text.code
+        #expect(try reset(auth, ["token": "", "email": "john@example.com"]).failingFields == ["code"])
+        #expect(try reset(auth, ["token": " ", "email": "john@example.com", "code": code]).status == 204)
+    }
+
     @Test("The new password obeys the rules, and all fields are named")
     func rules() throws {
         let auth = try codes.makeHarness()

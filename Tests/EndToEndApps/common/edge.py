@@ -240,6 +240,14 @@ def languages(walk):
               not any(word in text for texts in french["errors"].values() for text in texts for word in ("must", "required", "is not")),
               french)
     walk.fact("the slug stays", french.slug == "validation-failed" and "password_confirmation" in french["errors"], french)
+    theatre = "/t/quartier/api/v1"
+    fan = walk.ask("POST", theatre + "/auth/register", {"name": "Camille", "email": f"c{uuid.uuid4().hex[:10]}@example.com",
+                                                        "password": "Rue-des-Artisans-12"})["token"]
+    walk.expect("a missing role is named, in the app's language", walk.ask("GET", theatre + "/organizer/events", token=fan), 403,
+                slug="role-required", requiredRole="organizer", message="Votre rôle ne permet pas de faire cela.")
+    walk.expect("and in another one that is asked for",
+                walk.ask("GET", theatre + "/organizer/events", token=fan, headers={"Accept-Language": "en"}), 403,
+                message="You are not allowed to do this.")
     english = walk.ask("GET", "/auth/me", headers={"Accept-Language": "fr"})
     walk.fact("an app speaks its own languages only", english.headers.get("Content-Language") == "en", english)
 

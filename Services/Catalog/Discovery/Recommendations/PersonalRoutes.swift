@@ -14,7 +14,7 @@ enum PersonalRoutes {
         .get("/recommendations", Recommendations.self, access: .user, plugin: plugin, action: "continue",
              query: EventSchemas.coordinates.merging(["limit": .integer(1...50)]) { a, _ in a },
                  summary: "Events for somebody, best first, each with its arithmetic",
-             answer: .page(of: Personal.schema)),
+             answer: .page(of: Personal.schema, meta: ["profile": .string(), "coldStart": .boolean])),
         .get("/events/{eventId}/recommendation", EventRecommendation.self, access: .user, plugin: plugin, action: "continue",
              query: EventSchemas.coordinates,
              summary: "How well one event fits, with the arithmetic", answer: Personal.schema, refusals: ["403 age-restricted"]),

@@ -25,7 +25,7 @@ enum CounterRoutes {
                             "409 shop-inactive", "410 scan-expired"], example: ["scanId": "5b1c…", "months": 2]).alsoCheckedByHandler(),
         .get("/vendor/activations", ActivationsOfShop.self, access: access, plugin: plugin, query: span, headers: language,
              summary: "A shop's sales of memberships, newest first.",
-             answer: MembershipRoutes.list(of: activation, summary: ["count": .integer(), "total": .money]),
+             answer: .page(of: activation, summary: ["count": .integer(), "total": .money]),
              refusals: ["403 not-your-shop", "404 not-found"]),
         .command("POST", "/vendor/activations/{activationId}/void", VoidActivation.self, access: access, plugin: plugin, body: reason,
                  headers: language, summary: "Take a sale back within some minutes.", answer: activation,
@@ -34,18 +34,18 @@ enum CounterRoutes {
                  example: ["reason": "mauvaise personne"]),
         .command("POST", "/vendor/redemptions", RedeemDiscount.self, access: access, plugin: plugin,
                  body: .object(["scanId": .id, "purchaseAmount": .money], required: ["scanId", "purchaseAmount"]), headers: language,
-                 summary: "Give the discount of a scanned moving code on a purchase.", success: 201, answer: redemption,
+                 summary: "Give the discount of a scanned moving code on a purchase.", success: 201, answer: visit,
                  refusals: ["403 not-your-shop", "403 own-shop", "404 not-found", "409 proof-required", "409 not-active",
                             "409 scan-already-used", "409 scan-refused", "409 shop-inactive", "410 scan-expired"],
                  example: ["scanId": "5b1c…", "purchaseAmount": ["amount": 245_000, "currency": "DZD"]]).alsoCheckedByHandler(),
         .get("/vendor/redemptions", RedemptionsOfShop.self, access: access, plugin: plugin, query: span, headers: language,
              summary: "The visits at a shop, newest first.",
-             answer: MembershipRoutes.list(of: redemption, summary: ["count": .integer(), "total": .money, "savings": .money]),
+             answer: .page(of: visit, summary: ["count": .integer(), "total": .money, "savings": .money]),
              refusals: ["403 not-your-shop", "404 not-found"]),
         .command("POST", "/vendor/redemptions/{redemptionId}/void", VoidRedemption.self, access: access, plugin: plugin, body: reason,
                  headers: language,
                  summary: "Take a visit back: the shop within some minutes, an administrator at any time.",
-                 answer: redemption,
+                 answer: visit,
                  refusals: ["403 not-your-shop", "404 not-found", "409 void-window-closed", "409 already-voided"],
                  example: ["reason": "mauvais montant"])
             .with(orPermission: MembershipRoutes.managing),
@@ -67,7 +67,7 @@ enum CounterRoutes {
     private static let member =
         Schema.object(["name": Schema.string().orNull, "membershipId": Schema.string().orNull, "memberSince": Schema.date.orNull])
     /// A shop sees whose visit it was.
-    private static let redemption = Schema.object(MembershipRoutes.redemptionMembers.merging(["member": member]) { own, _ in own })
+    private static let visit = MembershipRoutes.redemption.adding(["member": member])
     private static let scan = Schema.object([
         "scanId": Schema.string().orNull, "result": .oneOf("valid", "refused"), "reason": Schema.string().orNull,
         "kind": Schema.string().orNull, "shopId": .integer(),

@@ -6,5 +6,13 @@ enum TicketTexts {
         "must be upcoming, past or all": [
             "fr": "doit être upcoming, past ou all", "ar": "يجب أن يكون upcoming أو past أو all", "es": "debe ser upcoming, past o all"
         ],
+    ], slugs: [
+        "reissue-limit": [
+            "fr": "Le code de ce billet ne peut plus être renouvelé.", "ar": "لم يعد ممكناً تجديد رمز هذه التذكرة.",
+            "es": "El código de esta entrada ya no se puede renovar.",
+        ],
+        "ticket-not-active": [
+            "fr": "Ce billet n’est plus valable.", "ar": "لم تعد هذه التذكرة صالحة.", "es": "Esta entrada ya no es válida.",
+        ],
     ])
 }

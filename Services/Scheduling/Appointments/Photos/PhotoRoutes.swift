@@ -26,11 +26,11 @@ struct PhotoRoutes {
         [
             .upload("POST", "/booking-links/{linkId}/photos", AddPhotoToLink.self, access: Self.provider, plugin: plugin, file: Self.rules,
                     summary: "Adds a picture to a link, or to its appointment", answer: Self.photo,
-                    refusals: Self.refusals + ["409 invalid-transition"], example: Self.example),
+                    refusals: Self.refusals + ["409 invalid-transition"], example: Self.example).alsoSucceeding(with: 200),
             .upload("POST", "/appointments/{appointmentId}/photos", AddPhotoToAppointment.self, access: Self.provider, plugin: plugin,
                     file: Self.rules,
                     summary: "Adds a picture to an appointment", answer: Self.photo, refusals: Self.refusals + ["409 invalid-transition"],
-                    example: Self.example),
+                    example: Self.example).alsoSucceeding(with: 200),
             .command("DELETE", "/photos/{photoId}", RemovePhoto.self, access: Self.provider, plugin: plugin, summary: "Removes a picture",
                      success: 204),
             Route.download("/photos/{photoId}", PhotoForProvider.self, access: Self.provider, plugin: plugin, summary: "A picture")
@@ -39,7 +39,7 @@ struct PhotoRoutes {
                          file: Self.rules,
                          summary: "Adds a picture to your appointment", answer: Self.photo,
                          refusals: Self.refusals + ["409 invalid-transition", "410 manage-link-expired"], example: Self.example)
-                .with(capability: "manageToken", answerHeaders: GuestRoutes.privacy),
+                .with(capability: "manageToken", answerHeaders: GuestRoutes.privacy).alsoSucceeding(with: 200),
             Route.download("/booking/appointments/{manageToken}/photos/{photoId}", PhotoForCustomer.self, access: .guest, plugin: plugin,
                            summary: "A picture of your appointment", refusals: ["410 manage-link-expired"])
                 .with(capability: "manageToken", answerHeaders: Self.inline.merging(GuestRoutes.privacy) { $1 }),
