@@ -18,7 +18,7 @@ package enum ShopSchemas {
     ]
     static let card = Schema.object(cardMembers)
     static let cards = Schema.page(of: card)
-    private static let ratingMembers: [String: Schema] = [
+    package static let rating = Schema.object([
         "id": .integer(), "shopId": .integer(), "stars": .integer(1...5), "comment": Schema.string().orNull,
         "user": .object(["name": .string()]), "verifiedVisit": .boolean, "edited": .boolean, "createdAt": .time, "updatedAt": .time,
     ])
@@ -28,16 +28,12 @@ package enum ShopSchemas {
         "neighborhood": neighborhood,
     ])])
     package static let distribution = Schema.object(Dictionary((1...5).map { (String($0), Schema.integer()) }) { first, _ in first })
-    private static let campaignMembers: [String: Schema] = [
+    package static let campaign = Schema.object([
         "id": .id, "status": .oneOf("draft", "scheduled", "running", "ended", "cancelled"), "title": .string(), "body": .string(),
         "bonusPercent": .number(),
         "categoryIds": .array(.integer()), "neighborhoodIds": .array(.integer()), "shopIds": .array(.integer()), "startsAt": .time,
         "endsAt": .time,
-    ]
-    package static let campaign = Schema.object(campaignMembers)
-    /// Administrators see the texts of every language.
-    package static let managedCampaign = Schema.object(campaignMembers.merging(
-        ["translations": .object(["title": .object([:]), "body": .object([:])])]) { own, _ in own })
+    ])
     private static let shopMembers = cardMembers.merging([
         "address": .string(), "openingHours": openingHours.orNull, "specialDays": .array(specialDay), "ratingDistribution": distribution,
         "myRating": rating.orNull, "campaigns": .array(campaign), "shareUrl": .string(), "publishedAt": Schema.time.orNull,

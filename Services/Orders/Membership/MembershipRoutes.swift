@@ -85,18 +85,13 @@ enum MembershipRoutes {
         "savingsThisMonth": .money, "visitsThisMonth": .integer(), "savingsTotal": .money, "shopsVisited": .integer(),
         "feeThisMonth": .money, "netSavingsThisMonth": .money,
     ])
-    static let redemptionMembers: [String: Schema] = [
+    static let redemption = Schema.object([
         "id": .id, "status": .oneOf("recorded", "voided"), "shop": shop, "purchaseAmount": .money, "discountPercent": .number(),
         "savings": .money, "amountDue": .money,
         "explain": .array(
             .object(["rule": .oneOf("shop-discount", "campaign"), "campaignId": .string(), "percent": .number(), "amount": .money])),
         "offline": .boolean, "voidableUntil": .time, "recordedAt": .time,
-    ]
-    private static let redemption = Schema.object(redemptionMembers)
-    /// A page and what the whole list comes to.
-    static func list(of item: Schema, summary: [String: Schema]) -> Schema {
-        .object(["data": .array(item), "meta": .pageMeta, "summary": .object(summary)], required: ["data", "meta", "summary"])
-    }
+    ])
     private static let memberCard = Schema.object([
         "user": .object(["uuid": .id, "name": Schema.string().orNull, "email": Schema.string().orNull, "phone": Schema.string().orNull,
                          "membershipId": Schema.string().orNull, "memberSince": Schema.date.orNull]),
