@@ -39,20 +39,20 @@ package struct AnnouncementStore {
         let trigger: Trigger
         let users: [User.ID]
         let campaignId: String?
-        /// Nil: it was opened by an earlier release.
+        /// If it is decided as of then. Nil: as of the message that decides it.
         let happenedAt: Timestamp?
     }
 
     /// Answers how many it is for.
     package func open(_ id: String, _ trigger: Trigger, to audience: Audience, except: User.ID?, campaign: String?,
-                      rank: Int, happenedAt: Timestamp) throws -> Int {
+                      rank: Int, happenedAt: Timestamp?) throws -> Int {
         try database.cachedStatement(sql: """
             INSERT INTO announcement (tenant, id, type, at, subject, dedupe_key, facts, campaign_id, rank, happened_at, has_started)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
             """)
             .execute(arguments: [tenant.rawValue, id, trigger.type, trigger.at.millisecondsSinceEpoch, trigger.subject ?? "",
                                  trigger.dedupeKey ?? "", try JSONColumn.text(trigger.facts), campaign, rank,
-                                 happenedAt.millisecondsSinceEpoch])
+                                 happenedAt?.millisecondsSinceEpoch])
         try database.cachedStatement(sql: """
             INSERT INTO announcement_recipient (tenant, announcement_id, user_id)
             SELECT DISTINCT tenant, ?, user_id FROM \(audience.rows) WHERE tenant = ? AND \(audience.condition) AND user_id <> ?

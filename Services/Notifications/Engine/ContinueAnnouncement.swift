@@ -20,8 +20,10 @@ public struct ContinueAnnouncement: Command {
         guard let slice = try tx.announcements.takeNext(limit: Self.sliceMax) else { return NoContent() }  // Called off.
         let notifying = try Notifying(tx: tx)
         // Decided as of the time it happened, an alert as of the time it is about: one jump of a sandbox clock ends as small steps do.
+        // What a summary gathers joins the next one: the summary whose hour has passed may have left.
         let isAlert = slice.trigger.facts.relations.contains(StaffMessages.relation)
-        let hour = isAlert ? slice.trigger.at : slice.happenedAt
+        let isGathered = notifying.type(slice.trigger.type)?.digest != nil
+        let hour = isAlert ? slice.trigger.at : isGathered ? nil : slice.happenedAt
         for user in slice.users { try notifying.notify(slice.trigger, to: user, campaign: slice.campaignId, asOf: hour) }
         if try tx.announcements.isAnyOpen() { try tx.schedule(Self.timer, at: tx.now, self) }
         return NoContent()
@@ -34,10 +36,13 @@ public struct ContinueAnnouncement: Command {
                       at start: Timestamp? = nil, in tx: NotificationsTransaction) throws -> Int {
         let policy = try tx.policy()
         // An absent key is an absent rule.
-        guard try Notifying(tx: tx).sends(trigger.type), let rank = policy.category(of: trigger.type)?.rank else { return 0 }
+        let notifying = try Notifying(tx: tx)
+        guard notifying.sends(trigger.type), let rank = policy.category(of: trigger.type)?.rank else { return 0 }
         let id = campaign ?? tx.context.newID()
+        // Nil: now, and each slice has its own time, however long the slices before it took.
+        let past = notifying.decidedAt(nil), happenedAt = start.map { max($0, past) } ?? (past < tx.now ? past : nil)
         let count = try tx.announcements.open(id, trigger, to: audience, except: author, campaign: campaign, rank: rank,
-                                              happenedAt: max(start ?? tx.happenedAt, tx.happenedAt))
+                                              happenedAt: happenedAt)
         if count == 0 {
             try tx.announcements.close(id)
         } else if let start, start > tx.now {

@@ -42,9 +42,7 @@ public struct FlushDigest: Command {
         for entry in entries { store.know(entry) }
         // Made of given facts alone, it has given facts.
         store.isFixed = entries.allSatisfy(\.isFixed)
-        // What was told late may join a digest whose hour has passed: it leaves as of that hour.
-        let time = try Notifying(tx: tx).decidedAt(until)
-        let decision = try Engine(store).flush(digest, entries.map(\.candidate), id: id, until: until, at: time)
+        let decision = try Engine(store).flush(digest, entries.map(\.candidate), id: id, until: until, at: tx.now)
         for entry in entries {
             try tx.feed.leaveDigest(entry.candidate.id, of: User.ID(recipientId), on: decision?.channels ?? [], at: tx.now)
         }

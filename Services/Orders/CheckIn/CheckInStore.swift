@@ -71,9 +71,9 @@ package struct CheckInStore {
 
     package func gates(of event: EventID) throws -> [Gate] {
         try StoredRow.fetchAll(
-            try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? ORDER BY name_folded"),
+            try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ?"),
             arguments: [tenant, event.rawValue])
-            .map(Self.gate)
+            .map(Self.gate).sorted { ($0.name.folded, $0.name) < ($1.name.folded, $1.name) }
     }
     package func gate(_ id: String, of event: EventID) throws -> Gate? {
         try StoredRow.fetchOne(
@@ -82,10 +82,14 @@ package struct CheckInStore {
             .map(Self.gate)
     }
     package func isNameTaken(_ name: String, of event: EventID, except id: String?) throws -> Bool {
-        try Bool.fetchOne(try db.cachedStatement(sql: """
-            SELECT EXISTS (SELECT 1 FROM gate WHERE tenant = ? AND event_id = ? AND name_folded = ? AND id IS NOT ?)
-            """),
-                          arguments: [tenant, event.rawValue, name.caseFolded, id]) ?? false
+        // Rows of earlier releases have their accents folded away, and no other may have the same key.
+        let same = name.caseFolded
+        return try Row.fetchAll(try db.cachedStatement(sql: """
+            SELECT name, name_folded FROM gate WHERE tenant = ? AND event_id = ? AND name_folded IN (?, ?) AND id IS NOT ?
+            """), arguments: [tenant, event.rawValue, same, name.folded, id]).contains { row in
+            let (known, key): (String, String) = (row[0], row[1])
+            return key == same || known.caseFolded == same
+        }
     }
     package func save(_ gate: Gate, of event: EventID) throws {
         try db.cachedStatement(sql: """

@@ -70,8 +70,8 @@ package struct Tokenisation {
             throw Rejection.invalid([prefix + "type": ["is not offered here"]])
         }
         var check = MethodCheck(prefix: prefix)
-        // A card's number counts before a token beside it.
-        if let sent = details.token?.trimmed, details.number == nil,
+        // A card's number counts before a token beside it; others have no number.
+        if let sent = details.token?.trimmed, details.number == nil || details.type != "card",
            let taken = try PaymentSettings.of(context.definition).sandboxTokens, !taken.contains(sent) {
             check.fail("token", "must be a token of the payment sheet")
         }

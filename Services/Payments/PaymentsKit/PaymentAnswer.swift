@@ -11,7 +11,8 @@ public struct PaymentAnswer: Encodable, Sendable {
     private let method: MethodToken?
     public init(_ payment: Payment, refunds: [Refund], actionURL: String? = nil, lastMethod: MethodToken? = nil) {
         (self.payment, self.refunds, self.actionURL) = (payment, refunds, actionURL)
-        method = payment.attempt?.method ?? lastMethod
+        // Of a kept method that nobody knows there is nothing to show.
+        method = payment.attempt?.method ?? (lastMethod?.reference == MethodToken.unknown.reference ? nil : lastMethod)
     }
 
     private enum Key: String, CodingKey {

@@ -59,10 +59,9 @@ package struct DecisionMeasure {
                                           roles: ["attendee"], createdAt: noon - .days(90),
                                           lastActivityAt: noon - .days(1), ticketsLast30Days: 0, maxTravelKm: 25, reach: [.push, .email],
                                           preferences: Preferences())
-        var history = History()
-        history.sent = (0..<20).map {
+        let history = History(sent: (0..<20).map {
             History.Sent(type: "friend-attending", sentAt: noon - .hours(30 + 12 * $0), subject: "e-\($0)")
-        }
+        })
         let start = (noon + .days(3)).description, end = (noon + .days(3) + .hours(4)).description
         let facts = Facts(
             ["relations": ["favorited"],

@@ -1,4 +1,5 @@
 import Contracts
+import GRDB
 import Kernel
 import Messaging
 import OrdersFuel
@@ -223,6 +224,16 @@ struct FuelPlacingTests {
         let order = try station.order(OrderID(answer["id"]?.string ?? ""))
         #expect(order["status"] == "scheduled" && order["version"] == 2)
         #expect(try shard.published(CreateIntent.self).isEmpty)
+    }
+
+    @Test("An order that an earlier release kept with nulls is the same one when it comes again")
+    func keptNulls() throws {
+        let quote = try station.quote(), client: JSONValue = "5f2c1a0e-7d1b-4b5e-9a55-0d6b6a1f0c33"
+        _ = try station.place(["clientOrderId": client], quote: quote)
+        try shard.file.pool.write { try $0.execute(sql: "UPDATE fuel_order SET content = json_set(content, '$.draft', NULL)") }
+        #expect(try station.ask(FuelStation.wish(quote, ["clientOrderId": client])).reply?.status == 200)
+        let other = FuelStation.wish(quote, ["clientOrderId": client, "paymentMethodId": "another"])
+        #expect(station.slug(try station.ask(other).reply) == "client-order-id-reused")
     }
 
     @Test("An order that comes again with null where nothing was sent is the same one")

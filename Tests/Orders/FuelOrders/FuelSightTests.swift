@@ -53,7 +53,9 @@ struct FuelSightTests {
         // Orders have whole seconds, phones do not: what changed later in the same second is news for them.
         let part: JSONValue = .string((shard.now + .milliseconds(700)).description)
         #expect(ids(try list(["updatedSince": part])) == [second.rawValue])
+        // Two spans that adjoin have every order once.
         #expect(ids(try list(["from": part])) == [second.rawValue])
+        #expect(ids(try list(["to": part])) == [first.rawValue])
         #expect(Set(try list(["clientOrderId": "abc", "from": "now"]).json["errors"]?.object?.keys.map { $0 } ?? [])
             == ["clientOrderId", "from"])
         #expect(ids(try list(["clientOrderId": " 5F2C1A0E-7D1B-4B5E-9A55-0D6B6A1F0C11"])).isEmpty)

@@ -49,11 +49,12 @@ struct ApplePayTests {
         settings["sandboxTokens"] = ["tok_apple_ok"]
         definition.settings["payments-stub"] = .object(settings)
         let strict = try LedgerScene(definition)
-        func keepStrictly(_ token: String) throws -> Reply {
-            let body: JSONValue = ["type": "apple_pay", "token": try strict.shard.sealed(token)]
+        func keepStrictly(_ token: String, _ others: [String: JSONValue] = [:]) throws -> Reply {
+            let body = JSONValue.object(others.merging(["type": "apple_pay", "token": try strict.shard.sealed(token)]) { own, _ in own })
             return try #require(try strict.shard.sendThroughPreprocessor(PrepareMethod<Payments>.self, body, as: nora))
         }
         #expect(try keepStrictly("tok_visa").fields == ["token"] && keepStrictly("tok_apple_declined").fields == ["token"])
+        #expect(try keepStrictly("tok_visa", ["number": try strict.shard.sealed("4242424242424242")]).fields == ["token"])
         #expect(try keepStrictly(" tok_apple_ok ").status == 201)
     }
 

@@ -12,11 +12,16 @@ public enum TextRules {
             if isTime(name), format != "when", !format.hasPrefix("when:") {
                 found.append("{\(name)} is a time: write {\(name)|when}, which is absolute and on the reader's clock (T1)")
             }
+            if format.hasPrefix("when:"), !format.contains("%") {
+                found.append("{\(placeholder)} says no time: write % where it stands (T1)")
+            }
             if format.hasPrefix("count:"), !isComplete(format, language) {
                 found.append("{\(placeholder)} needs \(language.pluralForms) forms, or two")
             }
         }
-        let words = " " + plain(template) + " "
+        // What stands beside a time is read, too: {retryUntil|when:Tap here until %.}
+        let beside = placeholders(template).compactMap { place in place.firstRange(of: "|when:").map { String(place[$0.upperBound...]) } }
+        let words = " " + plain(([template] + beside).joined(separator: " . ")) + " "
         for phrase in taps(language) where words.contains(" \(phrase) ") { found.append("\"\(phrase)\" says nothing: tell the fact (T3)") }
         for phrase in relative(language) where words.contains(" \(phrase) ") {
             found.append("\"\(phrase)\" is read later than it is written: say the time (T3)")

@@ -60,10 +60,11 @@ struct OnPaymentFailed: Reaction {
 /// Mobile money waits for the PIN: the buyer gets the steps.
 struct OnPaymentRequiresAction: Reaction {
     func handle(_ fact: PaymentRequiresAction, in tx: NotificationsTransaction) throws {
-        guard fact.method != "card" else { return }  // 3-D Secure happens in the app the buyer is looking at.
+        // Other confirmations, such as 3-D Secure, happen in the app that the buyer is looking at.
+        guard let code = Self.dialled(in: fact.instructions) ?? Self.menus[fact.method] else { return }
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
         facts.set("instructions", .string(fact.instructions))
-        if let code = Self.dialled(in: fact.instructions) { facts.set("ussd", .string(code)) }
+        facts.set("ussd", .string(code))
         if let session = try tx.policy().types["payment-approval-needed"]?.expires?.span {
             facts.set("expiresAt", .string((tx.happenedAt + session.elapsed).wholeSeconds.description))
         }
@@ -72,6 +73,8 @@ struct OnPaymentRequiresAction: Reaction {
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer", "momo_payment"])
     }
 
+    /// The menus of networks whose provider names none.
+    private static let menus = ["mtn_momo": "*165#", "airtel_money": "*185#"]
     /// The menu of the network: `*165#`.
     private static func dialled(in instructions: String) -> String? {
         guard let start = instructions.firstIndex(of: "*"), let end = instructions[start...].firstIndex(of: "#") else { return nil }

@@ -29,7 +29,8 @@ extension FoodOrderFilter {
         }
         if let from = period.from { add("created_at >= ?", from.millisecondsSinceEpoch) }
         if let to = period.to { add("created_at < ?", to.millisecondsSinceEpoch) }
-        if let updatedSince { add("updated_at >= ?", updatedSince.millisecondsSinceEpoch) }
+        // Rows are whole seconds: what happened later in the second that somebody names would be missing.
+        if let updatedSince { add("updated_at >= ?", updatedSince.wholeSeconds.millisecondsSinceEpoch) }
         return (parts.joined(separator: " AND "), values)
     }
 }

@@ -26,7 +26,7 @@ extension FuelOrderFilter {
         add("client_order_id = ?", clientOrderId?.lowercased())
         // Rows are whole seconds: what happened later in the second that somebody names would be missing.
         add("received_at >= ?", period.from?.wholeSeconds.millisecondsSinceEpoch)
-        add("received_at < ?", period.to?.millisecondsSinceEpoch)
+        add("received_at < ?", period.to?.wholeSeconds.millisecondsSinceEpoch)
         add("updated_at >= ?", updatedSince?.wholeSeconds.millisecondsSinceEpoch)
         return (parts.joined(separator: " AND "), values)
     }

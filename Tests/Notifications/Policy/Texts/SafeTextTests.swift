@@ -80,7 +80,8 @@ struct SafeTextTests {
         ("Tap to see your order {id}", .en, "(T3)"), ("Toca para ver {id}", .es, "(T3)"), ("View changes.", .en, "(T2)"),
             ("{n|count:a:b:c}", .ar, "needs 6 forms"),
         ("{n|count:a:b}", .ar, ""), ("\u{1}", .en, "control"), ("أكتب {n}", .ar, ""), ("Until {retryUntil|when}", .en, ""),
-        ("{retryUntil|when:Until %.}", .en, ""),
+        ("{retryUntil|when:Until %.}", .en, ""), ("{retryUntil|when:Tap here until %.}", .en, "(T3)"),
+        ("{retryUntil|when:Try again soon.}", .en, "says no time"),
     ])
     func rules(text: String, language: TextLanguage, expected: String) {
         let problems = TextRules.problems(of: text, in: language)

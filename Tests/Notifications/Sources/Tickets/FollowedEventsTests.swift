@@ -29,18 +29,4 @@ struct FollowedEventsTests {
                                           as: EventPassScene.dora).json["data"]?.array ?? []
         #expect(records.map { $0["reasons"] } == [organizers == 1 ? ["digest_empty"] : ["ok"]])
     }
-
-    @Test("A clock that jumps past the hour of a summary has sent it at that hour")
-    func jumped() throws {
-        let scene = try EventPassScene()
-        try scene.shard.receive(OrganizerFollowed(organizerId: "bob", userId: "john", following: true))
-        try scene.go(to: 5, 9)
-        let published = EventPublished(eventId: "e-1", event: EventPassScene.event())
-        try scene.shard.deliver(Envelope(id: "published", type: EventPublished.type, source: "/catalog",
-                                         time: EventPassScene.monday + .hours(2), tenant: "eventpass", correlationID: "test",
-                                         value: try JSON.encode(published)))
-        for _ in 1...2 { try scene.shard.advance(by: .seconds(1)) }
-        let summary = try #require(try scene.feed().first { $0["type"] == "new-events-digest" })
-        #expect(summary["createdAt"] == "2026-11-24T07:00:00Z" && summary["reasons"] == ["ok"])
-    }
 }
