@@ -230,6 +230,7 @@ struct FuelPlacingTests {
     func keptNulls() throws {
         let quote = try station.quote(), client: JSONValue = "5f2c1a0e-7d1b-4b5e-9a55-0d6b6a1f0c33"
         _ = try station.place(["clientOrderId": client], quote: quote)
+        shard.hasRowsPastTheLog = true
         try shard.file.pool.write { try $0.execute(sql: "UPDATE fuel_order SET content = json_set(content, '$.draft', NULL)") }
         #expect(try station.ask(FuelStation.wish(quote, ["clientOrderId": client])).reply?.status == 200)
         let other = FuelStation.wish(quote, ["clientOrderId": client, "paymentMethodId": "another"])

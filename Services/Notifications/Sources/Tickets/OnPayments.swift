@@ -60,8 +60,8 @@ struct OnPaymentFailed: Reaction {
 /// Mobile money waits for the PIN: the buyer gets the steps.
 struct OnPaymentRequiresAction: Reaction {
     func handle(_ fact: PaymentRequiresAction, in tx: NotificationsTransaction) throws {
-        // Other confirmations, such as 3-D Secure, happen in the app that the buyer is looking at.
-        guard let code = Self.dialled(in: fact.instructions) ?? Self.menus[fact.method] else { return }
+        // 3-D Secure and the like happen in the app that the buyer is looking at.
+        guard fact.method != "card", let code = Self.dialled(in: fact.instructions) ?? Self.menus[fact.method] else { return }
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
         facts.set("instructions", .string(fact.instructions))
         facts.set("ussd", .string(code))
