@@ -1,4 +1,4 @@
-// By hand: `JSONEncoder` builds a tree of values first, which answers to frequent queries can do without.
+// By hand: answers to frequent queries are written row by row; a `Codable` value of a whole page would be made only to be encoded.
 
 /// Writes JSON text without a tree of values and without `Codable`: for answers that are asked for thousands of times a second.
 ///
