@@ -41,7 +41,7 @@ struct JSONReadingTests {
         try JSONDecoder().decode(type, from: Data(json.utf8))
     }
 
-    @Test("Documents are read as Foundation reads them, and what is wrong is said alike, with the way to the value", arguments: [
+    @Test("Our decoder reads what Foundation's reads, and its errors have the same kind and the same path", arguments: [
         #"{}"#, #"{"id":null,"lines":[]}"#, #"{"id":5,"lines":[]}"#, #"{"id":"a"}"#, #"{"id":"a","lines":{}}"#, #"{"id":"a","lines":null}"#,
         #"{"id":"a","lines":[{"count":1,"price":2}]}"#, #"{"id":"a","lines":[{"count":1,"price":2},{"count":"1","price":2}]}"#,
         #"{"id":"a","lines":[{"count":1e2,"price":2}]}"#, #"{"id":"a","lines":[null]}"#, #"{"id":"a","lines":[{"count":null,"price":2}]}"#,

@@ -85,7 +85,7 @@ struct EventChange {
         return [.ticketsSold(ticketCount: ticketsSold, attendeeCount: try attendeeCount())]
     }
 
-    /// The event as who changed it sees it, with `warnings` where there may be some: a moderator sees what everybody does.
+    /// The event for the person who changed it, with `warnings` where there may be some. A moderator sees the public form.
     func answer(status: Int = 200, location: String? = nil, warnings: [EventWarning]? = nil) throws -> JSONBody {
         let document = EventDocument(settings: try tx.settings(), currency: tx.definition.currency, now: tx.now)
         let owner = user == event.organizerID

@@ -13,7 +13,7 @@ final class JSONDocument {
     private var counts: [Int: Int] = [:]
     private var reached: [Int: (child: Int, number: Int)] = [:]
 
-    /// Throws `DecodingError.dataCorrupted` for what is not JSON. A byte order mark is left out.
+    /// Skips a byte order mark. Throws `DecodingError.dataCorrupted` if the bytes are not JSON.
     init(_ bytes: [UInt8]) throws {
         do {
             let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes

@@ -44,7 +44,7 @@ final class JSONOutput {
         text.pointee.close(downTo: place.level)
     }
     private func unreadable(_ value: Any) -> EncodingError {
-        .invalidValue(value, .init(codingPath: [], debugDescription: "a number that is none, or nested deeper than what can be read"))
+        .invalidValue(value, .init(codingPath: [], debugDescription: "has a number that is not finite, or nests too deep"))
     }
     // If the value throws, its owner may go on without it: key and comma are taken back too.
     func writeValue(_ value: some Encodable, forKey key: String, at place: Place) throws {

@@ -10,7 +10,7 @@ package struct JSONSyntaxError: Error, Equatable {
 
 /// Checks a JSON text (RFC 8259) in one pass and notes where its values lie. Refuses invalid UTF-8 and nesting beyond a limit. What
 /// clients send may have no half surrogate pairs either, and no keys that come twice (which of two counts would be anybody's guess);
-/// what is decoded may: a provider's answer is not lost because a text in it was cut.
+/// the decoder takes both, so that a provider's answer with a cut text can still be read.
 package struct JSONScanner {
     /// What a client may send.
     package static let depthMax = 32

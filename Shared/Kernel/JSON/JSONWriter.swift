@@ -66,7 +66,7 @@ public struct JSONWriter: ~Copyable {
         separate()
         Self.append(value, to: &bytes)
     }
-    /// Sorts keys: writes the bytes that `JSON.encode` would, and null for a number that is none.
+    /// Sorts keys and writes the bytes that `JSON.encode` would; writes null for a number that is not finite.
     public mutating func value(_ value: JSONValue) {
         separate()
         _ = Self.append(value, depth: 0, to: &bytes)

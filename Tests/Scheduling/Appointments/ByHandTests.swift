@@ -38,7 +38,7 @@ struct ByHandTests {
             .status == 404)
     }
 
-    @Test("What is null is left out, the identity number too; who books has to give one")
+    @Test("A field that is null counts as not sent, the identity number too; only a booking requires that number")
     func nulls() throws {
         let studio = try Studio()
         let body: JSONValue = ["clientName": "Bruno Herrera", "clientEmail": nil, "clientDni": nil, "clientPhone": nil, "artistNotes": nil,

@@ -70,7 +70,7 @@ struct FormOrderTests {
         }
     }
 
-    @Test("A customer with a wrong key hears first what is wrong with the form; a good one is 404")
+    @Test("A wrong form is 422 before a wrong key is 404")
     func wrongKey() throws {
         let studio = try Studio()
         func send(_ type: MessageType, _ form: [String: JSONValue]) throws -> Reply {

@@ -13,7 +13,7 @@ struct FollowedEventsTests {
         try scene.shard.advance(by: .seconds(1))
     }
 
-    @Test("Who follows an organizer no longer finds nothing of theirs in the summary, and a summary of nothing is none", arguments: [1, 2])
+    @Test("After unfollowing an organizer, a summary leaves out their events; a summary without events is not sent", arguments: [1, 2])
     func unfollowed(organizers: Int) throws {
         let scene = try EventPassScene()
         for (place, organizer) in ["bob", "dora"].prefix(organizers).enumerated() {
