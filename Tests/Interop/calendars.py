@@ -4,22 +4,15 @@
 The files come from SchedulingTests (.build/judges/calendars.json, event-calendars.json): REQUEST, REQUEST, CANCEL of
 one appointment, what its client can download, and the feed; an event, tickets of it, and feeds of people who go there.
 """
-import datetime, json, os, pathlib, subprocess, sys, venv
+import datetime, json, pathlib, sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
+import souk_platform
+
+souk_platform.inside_venv("calendars", ["icalendar==6.1.0", "ics==0.7.2", "vobject==0.9.9"], __file__)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-VENV = ROOT / ".build" / "judges" / "calendars"
-PACKAGES = ["icalendar==6.1.0", "ics==0.7.2", "vobject==0.9.9"]
 UTC = datetime.timezone.utc
-
-
-def inside_venv():
-    """Runs this script again with the packages it needs; they are fetched once."""
-    python, mark = VENV / "bin" / "python", VENV / "packages"
-    if not mark.exists() or mark.read_text() != "\n".join(PACKAGES):
-        venv.create(VENV, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", *PACKAGES], check=True)
-        mark.write_text("\n".join(PACKAGES))
-    os.execv(python, [str(python), __file__, "judge"])
 
 
 def by_icalendar(text):
@@ -139,4 +132,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main() if sys.argv[1:] == ["judge"] else inside_venv()
+    main()

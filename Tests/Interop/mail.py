@@ -2,22 +2,14 @@
 """Judges our e-mails with software that is not ours: a real mail server (aiosmtpd) that wants STARTTLS and a password takes them,
 Python's e-mail parser and icalendar read them. The letters are sent by the Swift suite RealMailServerTests; what they
 must say is in mail-cases.json."""
-import email, email.policy, json, logging, os, pathlib, ssl, subprocess, sys, tempfile, venv
+import email, email.policy, json, logging, os, pathlib, ssl, subprocess, sys, tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
+import souk_platform
+
+souk_platform.inside_venv("mail", ["aiosmtpd==1.4.6", "icalendar==7.3.0", "trustme==1.2.1"], __file__)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-VENV = ROOT / ".build" / "judges" / "mail"
-PACKAGES = ["aiosmtpd==1.4.6", "icalendar==7.3.0", "trustme==1.2.1"]
-
-
-def inside_venv():
-    """Runs this script again with the packages it needs; they are fetched once."""
-    python = VENV / "bin" / "python"
-    mark = VENV / "packages"
-    if not mark.exists() or mark.read_text() != "\n".join(PACKAGES):
-        venv.create(VENV, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", *PACKAGES], check=True)
-        mark.write_text("\n".join(PACKAGES))
-    os.execv(python, [str(python), __file__, "judge"])
 
 
 def serve(folder):
@@ -167,7 +159,4 @@ def main():
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1 and sys.argv[1] == "judge":
-        main()
-    else:
-        inside_venv()
+    main()

@@ -13,24 +13,16 @@ half, and neither a double scan nor a request sent twice sells twice.
 import hashlib
 import json
 import os
-import subprocess
+import pathlib
 import sys
-import venv
 import warnings
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
+import souk_platform
+
+souk_platform.inside_venv("membership_card", ["joserfc==1.6.5", "pyotp==2.9.0"], __file__)
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ENVIRONMENT = os.path.join(ROOT, ".build", "judges-jose-venv")
-PYTHON = os.path.join(ENVIRONMENT, "bin", "python")
-
-
-def enter_environment():
-    """Runs this file again with the environment's Python, made at the first time."""
-    marker = os.path.join(ENVIRONMENT, ".ready")
-    if not os.path.exists(marker):
-        venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "joserfc==1.6.5", "pyotp==2.9.0"], check=True)
-        open(marker, "w").close()
-    os.execv(PYTHON, [PYTHON, os.path.abspath(__file__), "--inside"])
 
 
 def verify(card, keys):
@@ -82,7 +74,6 @@ def judge_code(sample):
 
 def judge_platform():
     import concurrent.futures
-    import pathlib
     import pyotp
     from joserfc.jwk import KeySet
 
@@ -169,4 +160,4 @@ def judge():
 
 
 if __name__ == "__main__":
-    judge() if "--inside" in sys.argv else enter_environment()
+    judge()

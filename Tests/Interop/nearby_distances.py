@@ -8,24 +8,16 @@ environment of its own under .build/.
 """
 import csv
 import os
-import subprocess
+import pathlib
 import sys
-import venv
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
+import souk_platform
+
+souk_platform.inside_venv("nearby_distances", ["geographiclib==2.1"], __file__)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ENVIRONMENT = os.path.join(ROOT, ".build", "judges-venv")
-PYTHON = os.path.join(ENVIRONMENT, "bin", "python")
 TOLERANCE = 0.005
-
-
-def enter_environment():
-    """Runs this file again with the environment's Python, made at the first time."""
-    marker = os.path.join(ENVIRONMENT, ".ready")
-    if not os.path.exists(marker):
-        venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "geographiclib==2.1"], check=True)
-        open(marker, "w").close()
-    os.execv(PYTHON, [PYTHON, os.path.abspath(__file__), "--inside"])
 
 
 def judge():
@@ -46,4 +38,4 @@ def judge():
 
 
 if __name__ == "__main__":
-    judge() if "--inside" in sys.argv else enter_environment()
+    judge()

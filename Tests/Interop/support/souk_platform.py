@@ -1,25 +1,48 @@
 """What judges of a running platform share: packages that are fetched once, a platform of their own on free ports, requests to it."""
-import concurrent.futures, fcntl, http.client, json, os, pathlib, random, re, shutil, signal, socket, subprocess, sys
+import concurrent.futures, contextlib, fcntl, http.client, json, os, pathlib, random, re, shutil, signal, socket, subprocess, sys
 import tempfile, threading, time
 import urllib.error, urllib.parse, urllib.request, venv
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+JUDGES = ROOT / ".build" / "judges"
 # In the order of their operator ports.
 SERVICES = tuple(re.findall(r'^ +Service\("([a-z-]+)"', (ROOT / "Shared/Contracts/Platform.swift").read_text(), re.M))
 
 
 def inside_venv(name, packages, script):
     """Runs the script again with the packages it needs. They are fetched into .build/judges, once."""
-    folder = ROOT / ".build" / "judges" / name
-    mark = folder / "packages"
+    folder = JUDGES / name
     if pathlib.Path(sys.prefix) == folder:
         return
-    if not mark.exists() or mark.read_text() != "\n".join(packages):
-        venv.create(folder, with_pip=True, clear=True)
-        subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages], check=True)
-        mark.write_text("\n".join(packages))
+    with made_once(name, "\n".join(packages)) as is_missing:
+        if is_missing:
+            # Without pip, which takes longer to install than most packages: one installer serves all folders.
+            venv.create(folder, clear=True)
+            subprocess.run([installer(), "-m", "pip", "--python", folder / "bin" / "python", "install", "-q",
+                            "--disable-pip-version-check", *packages], check=True)
     python = str(folder / "bin" / "python")
     os.execv(python, [python, script, *sys.argv[1:]])
+
+
+def installer():
+    """The Python of a folder that has pip."""
+    with made_once("installer", sys.version) as is_missing:
+        if is_missing:
+            venv.create(JUDGES / "installer", with_pip=True, clear=True)
+    return JUDGES / "installer" / "bin" / "python"
+
+
+@contextlib.contextmanager
+def made_once(name, contents):
+    """Whether the folder .build/judges/name is without these contents. Whoever asks meanwhile waits."""
+    JUDGES.mkdir(parents=True, exist_ok=True)
+    with open(JUDGES / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        mark = JUDGES / name / "packages"
+        is_missing = not mark.exists() or mark.read_text() != contents
+        yield is_missing
+        if is_missing:
+            mark.write_text(contents)
 
 
 def programs():
