@@ -8,13 +8,11 @@ package struct EventStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    /// The columns of `event(_:)`, of the table with this name in a statement.
-    package static func columns(of table: String = "event") -> String {
+    /// The columns of `event(_:)`.
+    package static let columns = """
+        event.id, event.version, event.title, event.start_at, event.end_at, event.venue_name, event.venue_address, event.city, \
+        event.latitude, event.longitude, event.organizer_name, event.organizer_id, event.cancelled, event.deleted, event.updated_at
         """
-        id, version, title, start_at, end_at, venue_name, venue_address, city, latitude, longitude, organizer_name, organizer_id, \
-        cancelled, deleted, updated_at
-        """.split(separator: ", ").map { "\(table).\($0)" }.joined(separator: ", ")
-    }
     package static func event(_ row: Row) -> ScheduledEvent {
         ScheduledEvent(id: EventID(row[0] as String), version: row[1], title: row[2],
                        startDate: Timestamp(millisecondsSinceEpoch: row[3]), endDate: Timestamp(millisecondsSinceEpoch: row[4]),
@@ -24,7 +22,7 @@ package struct EventStore {
     }
 
     package func find(_ id: EventID) throws -> ScheduledEvent? {
-        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns()) FROM event WHERE tenant = ? AND id = ?")
+        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM event WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map(Self.event)
     }
 
@@ -32,7 +30,7 @@ package struct EventStore {
     package func of(organizer: User.ID, endingAfter: Timestamp, startingUntil: Timestamp = .distantFuture,
                     limit: Int) throws -> [ScheduledEvent] {
         let statement = try database.cachedStatement(sql: """
-            SELECT \(Self.columns()) FROM event WHERE tenant = ? AND organizer_id = ? AND end_at > ? AND start_at <= ?
+            SELECT \(Self.columns) FROM event WHERE tenant = ? AND organizer_id = ? AND end_at > ? AND start_at <= ?
             ORDER BY start_at, id LIMIT ?
             """)
         return try Row.fetchAll(statement, arguments: [

@@ -59,7 +59,7 @@ struct CalendarTicketStore {
     /// `startingUntil` at the latest; the first to start first.
     func events(of holder: User.ID, endingAfter: Timestamp, startingUntil: Timestamp = .distantFuture, limit: Int) throws -> [Attended] {
         let statement = try database.cachedStatement(sql: """
-            SELECT \(EventStore.columns()), sum(t.state = 'active'), sum(t.state = 'event-cancelled')
+            SELECT \(EventStore.columns), sum(t.state = 'active'), sum(t.state = 'event-cancelled')
             FROM calendar_ticket t CROSS JOIN event ON event.tenant = t.tenant AND event.id = t.event_id
             WHERE t.tenant = ? AND t.holder_id = ? AND t.state <> 'ended' AND event.end_at > ? AND event.start_at <= ?
             GROUP BY t.event_id ORDER BY event.start_at, event.id LIMIT ?
