@@ -23,15 +23,18 @@ package struct Facts: Hashable, Sendable, Codable {
         return value
     }
     /// Puts a value at a path, making the objects on the way.
-    package mutating func set(_ path: String, _ value: JSONValue) {
-        members = Self.placed(members, path.split(separator: ".").map(String.init)[...], value)
+    package mutating func set(_ path: String, _ value: JSONValue) { Self.place(value, at: path.utf8[...], in: &members) }
+    private static func place(_ value: JSONValue, at path: Substring.UTF8View, in members: inout [String: JSONValue]) {
+        let path = path.drop { $0 == dot }
+        let end = path.firstIndex(of: dot) ?? path.endIndex
+        guard end > path.startIndex else { return }
+        let name = String(Substring(path[..<end])), deeper = path[end...].drop { $0 == dot }
+        guard !deeper.isEmpty else { return members[name] = value }
+        var inner = members[name]?.object ?? [:]
+        place(value, at: deeper, in: &inner)
+        members[name] = .object(inner)
     }
-    private static func placed(_ members: [String: JSONValue], _ path: ArraySlice<String>, _ value: JSONValue) -> [String: JSONValue] {
-        guard let first = path.first else { return members }
-        var members = members
-        members[first] = path.count == 1 ? value : .object(placed(members[first]?.object ?? [:], path.dropFirst(), value))
-        return members
-    }
+    private static let dot = UInt8(ascii: ".")
     package func time(_ path: String) -> Timestamp? { self[path]?.string.flatMap { Timestamp($0) } }
     package func texts(_ path: String) -> [String] { self[path]?.array?.compactMap(\.string) ?? [] }
 

@@ -44,9 +44,9 @@ package struct TicketStore {
     }
     /// Tickets sold before and after an order.
     func sell(_ tickets: Int, of event: EventID) throws -> (before: Int, after: Int) {
-        try database.cachedStatement(sql: "UPDATE event SET tickets_sold = tickets_sold + ? WHERE tenant = ? AND event_id = ?")
-            .execute(arguments: [tickets, tenant.rawValue, event.rawValue])
-        let after = try self.event(event.rawValue)?.ticketsSold ?? tickets
+        let statement = try database.cachedStatement(
+            sql: "UPDATE event SET tickets_sold = tickets_sold + ? WHERE tenant = ? AND event_id = ? RETURNING tickets_sold")
+        let after = try Int.fetchOne(statement, arguments: [tickets, tenant.rawValue, event.rawValue]) ?? tickets
         return (after - tickets, after)
     }
     /// Tickets that were refunded count as sold no more. Never below none: earlier releases did not count imported sales.
