@@ -128,6 +128,9 @@ final class LiveHub: Sendable {
 
     /// Shows an event to everybody who watches and may see it. Called by one thread.
     func publish(_ event: LiveEvent, to tenant: MountedTenant, now: Timestamp) {
+        let supplies = tenant.topics.supplies(of: event.type)
+        // Most events are no topic's: nobody will ask for them.
+        guard !supplies.isEmpty else { return }
         let isWatchedNews = state.withLock { state in
             let before = state.rings[event.tenant]?.bytes ?? 0
             let isNew = state.rings[event.tenant, default: LiveRing()].add(
@@ -137,7 +140,7 @@ final class LiveHub: Sendable {
             return isNew && !state.watchers.isEmpty
         }
         guard isWatchedNews else { return }
-        for supply in tenant.topics.supplies(of: event.type) {
+        for supply in supplies {
             guard let topic = event.topicText(supply) else { continue }
             let watchers = watchers(of: topic, supply, event)
             guard !watchers.isEmpty else { continue }
