@@ -5,7 +5,7 @@ extension Feature {
     /// Gates, scans and staff of an event.
     package static let checkIn = Feature(
         "check-in",
-        migrations: [AddDoor.self, ListAttendees.self],
+        migrations: [AddDoor.self, ListAttendees.self, WriteTicketsOnce.self],
         commands: [
             GrantScanner.self, RevokeScanner.self, ImportGate.self, AddGate.self, ChangeGate.self, RemoveGate.self, CheckInTicket.self,
         ],

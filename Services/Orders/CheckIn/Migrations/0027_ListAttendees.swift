@@ -47,13 +47,13 @@ enum ListAttendees: Migration {
         CREATE TRIGGER attendee_account_erased AFTER DELETE ON person BEGIN \(name("''", heldBy: "OLD")) END;
         """
 
-    private static func orderNumber(_ ticket: String) -> String {
+    static func orderNumber(_ ticket: String) -> String {
         "(SELECT number FROM orders WHERE tenant = \(ticket).tenant AND id = \(ticket).order_id)"
     }
-    private static func shownName(_ ticket: String) -> String {
+    static func shownName(_ ticket: String) -> String {
         "coalesce(\(ticket).attendee_name, (SELECT name FROM person WHERE tenant = \(ticket).tenant AND id = \(ticket).holder_id), '')"
     }
-    private static let oneMore = """
+    static let oneMore = """
         INSERT INTO ticket_count (tenant, event_id, ticket_type_id, status, tickets)
         VALUES (NEW.tenant, NEW.event_id, NEW.ticket_type_id, NEW.status, 1)
         ON CONFLICT (tenant, event_id, ticket_type_id, status) DO UPDATE SET tickets = tickets + 1;

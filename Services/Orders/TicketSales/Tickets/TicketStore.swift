@@ -40,15 +40,18 @@ package struct TicketStore {
             .map(Self.ticket)
     }
 
-    /// Writes a new ticket; false: its serial is taken.
+    /// Writes a new ticket; false: its serial is taken. What lists of the event show and sort by is written with it: triggers would
+    /// add it, each by writing the row and its place in an index again.
     package func insert(_ ticket: Ticket, position: Int) throws -> Bool {
         let state = Self.state(ticket.status)
         try db.cachedStatement(sql: """
             INSERT INTO ticket (tenant, id, order_id, event_id, position, ticket_type_id, ticket_type_name, price, currency, holder_id,
-            attendee_name,
-                serial, version,
-                status, first_entry_at, inside, blocked_because, attention, purchased_at, received_from)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                attendee_name, serial, version, status, first_entry_at, inside, blocked_because, attention, purchased_at, received_from,
+                change_number, order_number, shown_name)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+                1 + coalesce((SELECT change_number FROM ticket WHERE tenant = ?1 AND event_id = ?4 ORDER BY change_number DESC LIMIT 1), 0),
+                coalesce((SELECT number FROM orders WHERE tenant = ?1 AND id = ?3), ''),
+                coalesce(?11, (SELECT name FROM person WHERE tenant = ?1 AND id = ?10), ''))
             ON CONFLICT (tenant, serial) DO NOTHING
             """).run([
                 tenant, ticket.id.rawValue, ticket.orderId.rawValue, ticket.eventId.rawValue, position, ticket.type.rawValue,

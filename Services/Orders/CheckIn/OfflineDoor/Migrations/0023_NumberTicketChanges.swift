@@ -19,7 +19,7 @@ enum NumberTicketChanges: Migration {
         """
 
     /// Tickets that one statement numbers may get the same number; their ids tell them apart.
-    private static func number(_ condition: String) -> String {
+    static func number(_ condition: String) -> String {
         """
         UPDATE ticket SET change_number = (SELECT newest.change_number + 1 FROM ticket newest
             WHERE newest.tenant = ticket.tenant AND newest.event_id = ticket.event_id ORDER BY newest.change_number DESC LIMIT 1)
