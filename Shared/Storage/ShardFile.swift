@@ -1,3 +1,4 @@
+import CGatheredWAL
 import CSQLite
 import Foundation
 import GRDB
@@ -16,7 +17,8 @@ public final class ShardFile: Sendable {
     /// One snapshot at a time: all of a shard use the same scratch file.
     private let snapshotting = Mutex(())
 
-    private static let isWithoutStatistics = souk_sqlite_without_memory_statistics() == 0
+    /// Of the process, before its first connection.
+    private static let isSQLiteSetUp = souk_sqlite_without_memory_statistics() == SQLITE_OK && souk_sqlite_gather_wal() == SQLITE_OK
     private static let writerCacheKiB = 16 * 1024
     private static let readerCacheKiB = 4 * 1024
     /// Of 4 KiB.
@@ -33,7 +35,7 @@ public final class ShardFile: Sendable {
                  prepare: @escaping @Sendable (Database) throws -> Void) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        _ = Self.isWithoutStatistics
+        _ = Self.isSQLiteSetUp
         lock = try FileLock(path: path + ".lock")
         var configuration = Configuration()
         configuration.maximumReaderCount = readers
