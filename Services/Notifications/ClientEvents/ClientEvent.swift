@@ -30,7 +30,8 @@ package struct ClientEvent: Sendable, Equatable {
         guard let name = sent.name, Self.names.contains(name) else { throw .unknownName }
         guard let params = sent.params, params.count <= Self.paramsMax,
               params.allSatisfy({ Self.isKey($0.key) && Self.isValue($0.value) }) else { throw .invalidParams }
-        guard sent.at >= now - Self.ageMax, sent.at <= now + Self.aheadMax else { throw .invalidTime }
+        // Its age counts from the second that apps read as now.
+        guard sent.at >= now.wholeSeconds - Self.ageMax, sent.at <= now + Self.aheadMax else { throw .invalidTime }
         guard !params.values.contains(where: PersonalData.isIn) else { throw .personalData }
         (id, self.name, at, self.params) = (sent.id, name, sent.at, params)
     }

@@ -60,15 +60,14 @@ struct VehicleEditor {
     }
 
     private func plate(_ fields: inout VehicleForm, over old: Vehicle?, _ make: String, _ model: String, _ year: Int) throws -> Plate? {
-        guard let sent = fields.plate else { return old?.plate }
-        let masks = try tx.vehicleList.masks(of: sent.region)
-        let isKnown = PlateRules.isKnown(sent.region, masks: masks)
-        if !isKnown { fields.reader.fail("plate.region", "is not known") }
-        guard let normalized = sent.normalized else {
-            fields.reader.fail("plate.number", "must have letters A to Z and digits only")
+        guard let region = fields.plateRegion else { return old?.plate }
+        let masks = try tx.vehicleList.masks(of: region)
+        guard PlateRules.isKnown(region, masks: masks) else {
+            fields.reader.fail("plate.region", "is not known")
             return nil
         }
-        guard isKnown else { return nil }
+        guard let sent = fields.plate else { return nil }
+        let normalized = sent.normalized
         if let old = old?.plate, old.region == sent.region, old.normalized == normalized, old.isPersonalized == sent.isPersonalized {
             return Plate(region: old.region, number: sent.number, normalized: old.normalized, isPersonalized: old.isPersonalized,
                          status: old.status)

@@ -10,8 +10,7 @@ struct VehicleForm {
     struct PlateFields {
         let region: String
         let number: String
-        /// Nil: the number has other characters than a plate.
-        let normalized: String?
+        let normalized: String
         let isPersonalized: Bool
     }
 
@@ -22,6 +21,8 @@ struct VehicleForm {
     let year: Int?
     let fuelType: String?
     let plate: PlateFields?
+    /// Also of a plate whose number is wrong.
+    let plateRegion: String?
     let nickname: String?
     let color: String?
     let tank: Gallons?
@@ -35,7 +36,9 @@ struct VehicleForm {
         model = reader.text("model", 1...40, isRequired: true)
         year = reader.integer("year", Self.years...latestYear, isRequired: true)
         fuelType = reader.text("fuelType", 1...40, isRequired: true)
-        plate = reader.object("plate", isRequired: true, Self.plate)
+        var region: String?
+        plate = reader.object("plate", isRequired: true) { Self.plate(&$0, &region) }
+        plateRegion = region
         nickname = reader.text("nickname", 0...40)
         color = reader.text("color", 0...30)
         tank = reader.gallons("tankCapacityGallons", Self.tankSizes)
@@ -44,13 +47,13 @@ struct VehicleForm {
         self.reader = reader
     }
 
-    private static func plate(_ reader: inout FormReader) -> PlateFields? {
-        let region = reader.text("region", 1...10, isRequired: true)
-        let number = reader.text("number", plateLengths, isRequired: true)
+    private static func plate(_ reader: inout FormReader, _ region: inout String?) -> PlateFields? {
+        region = reader.text("region", 1...10, isRequired: true)?.uppercased()
+        let number = reader.text("number", plateLengths, isRequired: true), normalized = number.flatMap(PlateRules.normalized)
+        if number != nil, normalized == nil { reader.fail("number", "must have letters A to Z and digits only") }
         let isPersonalized = reader.flag("personalized") ?? false
-        guard let region, let number else { return nil }
-        return PlateFields(region: region.uppercased(), number: number.uppercased(), normalized: PlateRules.normalized(number),
-                           isPersonalized: isPersonalized)
+        guard let region, let number, let normalized else { return nil }
+        return PlateFields(region: region, number: number.uppercased(), normalized: normalized, isPersonalized: isPersonalized)
     }
 
     /// The new value of an optional field.

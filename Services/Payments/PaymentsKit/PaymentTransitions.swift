@@ -118,7 +118,9 @@ extension Payment {
     }
 
     private mutating func authorize(_ attempt: Attempt, at now: Timestamp) -> Settlement {
-        authorization = Authorization(attempt: attempt.number, amount: amount.amount, expiresAt: now + Authorization.lifetime)
+        // A whole second, as answers show it: from the second that they name on nothing can be captured.
+        let end = (now + Authorization.lifetime).wholeSeconds
+        authorization = Authorization(attempt: attempt.number, amount: amount.amount, expiresAt: end)
         if isUnwanted {
             status = .canceled(at: now)
             return .voided(attempt)

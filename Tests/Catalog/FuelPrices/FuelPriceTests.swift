@@ -84,6 +84,19 @@ struct FuelPriceTests {
         #expect(diesel["serviceable"] == true && diesel["data"] == [])
     }
 
+    @Test("A price may begin sixty seconds before the second that answers show as now, and no second earlier")
+    func backdated() throws {
+        let it = try Fixture()
+        let shown = it.shard.now
+        try it.shard.advance(by: .milliseconds(700))
+        func publish(_ from: Timestamp) throws -> Int? {
+            try it.shard.send(PublishPrice(["zoneId": .string(Fixture.zone.rawValue), "fuelType": "regular", "mills": 3399,
+                                            "validFrom": .string(from.description)]), as: Fixture.manager)?.status
+        }
+        #expect(try publish(shown - .seconds(61)) == 422)
+        #expect(try publish(shown - .seconds(60)) == 201)
+    }
+
     @Test("A price has limits, names a zone and a fuel, and begins neither in the past nor after 90 days")
     func form() throws {
         let it = try Fixture()

@@ -53,7 +53,12 @@ struct PriceZoneTests {
         (["tiers": [["minGallons": 15], ["discountMills": 3]]], ["tiers.0.discountMills", "tiers.1.minGallons"]),
         (["tiers": [["minGallons": 15, "discountMills": 30], ["minGallons": 15, "discountMills": 29]]],
          ["tiers.1.minGallons", "tiers.1.discountMills"]),
-        (["tiers": [["minGallons": -1, "discountMills": 0.5]]], ["tiers.0.discountMills"]),
+        (["tiers": [["minGallons": -1, "discountMills": 0.5]]], ["tiers.0.minGallons", "tiers.0.discountMills"]),
+        // What can be read is judged beside what cannot.
+        (["tiers": [["minGallons": 1.0001, "discountMills": 401], ["minGallons": 3, "discountMills": 60]]],
+         ["tiers.0.minGallons", "tiers.0.discountMills", "tiers.1.discountMills"]),
+        (["tiers": .array((1...6).map { ["minGallons": .int($0)] })],
+         Set(["tiers"] + (0...5).map { "tiers.\($0).discountMills" })),
         (["code": 7, "name": ["x"], "salesTaxBps": "much", "fees": 499, "tiers": "none"], ["code", "name", "salesTaxBps", "fees", "tiers"]),
         (["tiers": .array((1...6).map { ["minGallons": .int($0), "discountMills": 1] })], ["tiers"]),
     ] as [(JSONValue, Set<String>)])

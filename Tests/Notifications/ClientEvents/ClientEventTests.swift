@@ -114,6 +114,13 @@ struct ClientEventTests {
         #expect(try send([event])?.json == ["accepted": 1, "duplicates": 0, "rejected": []])
     }
 
+    @Test("The age of an event counts from the second that apps read as now")
+    func age() throws {
+        try shard.advance(by: .milliseconds(700))
+        #expect(try send([Self.event(1, at: Self.now - .days(7))])?.json["accepted"] == 1)
+        #expect(try reason(Self.event(2, at: Self.now - .days(7) - .seconds(1))) == "invalid_time")
+    }
+
     @Test("An event without a UUID or a time refuses the report, and so do none or more than a hundred", arguments: [
         [], Array(repeating: event(), count: 101), [event(), ["name": "login", "at": "2026-11-23T12:00:00Z"]],
         [["id": "9d5c1f0e-5a0f-4c55-8a57-000000000001", "name": "login"]], [["id": "7", "name": "login", "at": "2026-11-23T12:00:00Z"]],

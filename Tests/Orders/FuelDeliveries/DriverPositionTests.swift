@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersFuel
 import OrdersFuelDeliveries
 import OrdersTrucks
 import ServiceKit
@@ -59,6 +60,20 @@ struct DriverPositionTests {
         let none = try road.shard.send(RecordLocations(points: []), as: FuelRoad.driver("luis"))
         #expect(none?.json["errors"]?["points"] != nil)
         #expect(try road.move("aisha", (FuelRoad.far, 0))?.slug == "shift-required")
+    }
+
+    @Test("A position is stale after sixty seconds, counted from the second that answers show as now")
+    func stale() throws {
+        let (road, order) = try enRoute()
+        try road.move("luis", (FuelRoad.far, 0))
+        func isStale() throws -> JSONValue? {
+            try road.shard.ask(TrackFuelOrder.self, ["orderId": .string(order.rawValue)], as: .user("maya", roles: ["customer"]))
+                .json["stale"]
+        }
+        try road.shard.advance(by: .seconds(60) + .milliseconds(300))
+        #expect(try isStale() == false)
+        try road.shard.advance(by: .milliseconds(700))
+        #expect(try isStale() == true)
     }
 
     @Test("Watchers see the driver at most every two real seconds, from the start to the end of fuelling, with an estimate on the way")

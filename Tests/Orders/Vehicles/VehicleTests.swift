@@ -97,6 +97,10 @@ struct VehicleTests {
             (["plate": Garages.plate("MYFIRST1", personalized: true)], "plate.number"),
         ] as [([String: JSONValue], String)] { #expect(errors(try garage.add(wrong)) == [field], "\(wrong)") }
         #expect(errors(try garage.add(["plate": Garages.plate("AB_1", "US-XX")])) == ["plate.region", "plate.number"])
+        #expect(errors(try garage.add(["plate": Garages.plate(" ", "US-XX")])) == ["plate.region", "plate.number"])
+        #expect(errors(try garage.add(["plate": ["region": "US-XX"]])) == ["plate.region", "plate.number"])
+        #expect(errors(try garage.add(["plate": ["number": "AB_1", "personalized": 1]]))
+            == ["plate.region", "plate.number", "plate.personalized"])
         #expect(errors(try garage.add(["year": 2011, "fuelType": "diesel"])) == ["year", "fuelType"])
         #expect(errors(try garage.add(["make": "Tesla", "model": "Model 3", "year": 1980])) == ["year", "model"])
         #expect(try garage.add(["year": 2027])?.status == 201)

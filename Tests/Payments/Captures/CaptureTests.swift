@@ -141,6 +141,19 @@ struct CaptureTests {
         #expect(try it.scene.events() == ["payment-canceled", "capture-failed"])
     }
 
+    @Test("An authorisation ends at the second that the answer names")
+    func endsAtWholeSecond() throws {
+        let it = try CaptureScene()
+        try it.shard.advance(by: .milliseconds(400))
+        try it.authorize()
+        let end = PaymentScene.start + .days(7)
+        #expect(try it.payment()["authorizationExpiresAt"]?.string == end.description)
+        #expect(try it.shard.published(PaymentAuthorized.self).map(\.authorizationExpiresAt) == [end])
+        it.shard.now = end
+        try it.capture(10)
+        #expect(try it.failures() == ["authorization_expired"])
+    }
+
     @Test("A capture at the end of the seven days is too late, even before its timer fires")
     func lateTimer() throws {
         let it = try CaptureScene()

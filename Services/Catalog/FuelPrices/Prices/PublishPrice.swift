@@ -20,7 +20,8 @@ package struct PublishPrice: Command {
         let sent = reader.time("validFrom"), from = sent ?? tx.now
         let until = reader.time("validUntil")
         let isConfirmed = reader.flag("confirmJump") ?? false
-        if from < tx.now - FuelPriceRules.backdated { reader.fail("validFrom", "is in the past") }
+        // Counted from the second that answers show as now.
+        if from < tx.now.wholeSeconds - FuelPriceRules.backdated { reader.fail("validFrom", "is in the past") }
         if from > tx.now + FuelPriceRules.ahead { reader.fail("validFrom", "must be at most 90 days ahead") }
         if let until, until <= from { reader.fail("validUntil", "must be after validFrom") }
         let zone = try zoneId.flatMap { try tx.priceZones.find($0) }

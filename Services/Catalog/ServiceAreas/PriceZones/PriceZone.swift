@@ -35,17 +35,25 @@ enum PriceZoneRules {
     static let tierGallonsMax = Gallons(thousandths: 1_000_000)
     static let discounts = 0...400
 
+    /// A tier as far as it could be read.
+    typealias SentTier = (minGallons: Gallons?, discountMills: Int?)
+
     /// More gallons never cost less: tiers begin one after the other, and no discount is smaller than the one before.
-    static func judge(_ tiers: [FuelTier], _ check: inout Validation) {
+    static func judge(_ tiers: [SentTier], _ check: inout Validation) {
         check.require(tiers.count <= tiersMax, "tiers", "must have at most \(tiersMax) entries")
         for (index, tier) in tiers.enumerated() {
-            check.require(tier.minGallons >= .zero && tier.minGallons <= tierGallonsMax, "tiers.\(index).minGallons",
-                          "must be 0 to \(tierGallonsMax.thousandths / 1000)")
-            check.number("tiers.\(index).discountMills", tier.discountMills, discounts)
-            guard index > 0 else { continue }
-            check.require(tier.minGallons > tiers[index - 1].minGallons, "tiers.\(index).minGallons", "must be more than the one before")
-            check.require(tier.discountMills >= tiers[index - 1].discountMills, "tiers.\(index).discountMills",
-                          "must not be less than the one before")
+            let before: SentTier = index > 0 ? tiers[index - 1] : (nil, nil)
+            if let gallons = tier.minGallons {
+                let field = "tiers.\(index).minGallons"
+                check.require(gallons >= .zero && gallons <= tierGallonsMax, field, "must be 0 to \(tierGallonsMax.thousandths / 1000)")
+                if let former = before.minGallons { check.require(gallons > former, field, "must be more than the one before") }
+            }
+            if let discount = tier.discountMills {
+                let field = "tiers.\(index).discountMills"
+                check.number(field, discount, discounts)
+                if let former = before.discountMills { check.require(discount >= former, field, "must not be less than the one before") }
+            }
         }
     }
+    static func judge(_ tiers: [FuelTier], _ check: inout Validation) { judge(tiers.map { ($0.minGallons, $0.discountMills) }, &check) }
 }

@@ -40,20 +40,19 @@ struct PriceZoneFields {
             check.fail("tiers", "must be a list")
             return nil
         }
-        let tiers = entries.enumerated().map { index, one -> FuelTier? in
+        let tiers = entries.enumerated().map { index, one -> PriceZoneRules.SentTier in
             let gallons = gallons(one["minGallons"], "tiers.\(index).minGallons", &check)
             let discount = one["discountMills"]?.int
             if discount == nil {
                 let isMissing = one["discountMills"] ?? .null == .null
                 check.fail("tiers.\(index).discountMills", isMissing ? "is required" : "must be a whole number")
             }
-            guard let gallons, let discount else { return nil }
-            return FuelTier(minGallons: gallons, discountMills: discount)
+            return (gallons, discount)
         }
-        let read = tiers.compactMap { $0 }
-        guard read.count == tiers.count else { return nil }
-        PriceZoneRules.judge(read, &check)
-        return read
+        PriceZoneRules.judge(tiers, &check)
+        return tiers.compactMap { tier in
+            tier.minGallons.flatMap { gallons in tier.discountMills.map { FuelTier(minGallons: gallons, discountMills: $0) } }
+        }
     }
     private static func gallons(_ sent: JSONValue?, _ path: String, _ check: inout Validation) -> Gallons? {
         guard let sent, sent != .null else {

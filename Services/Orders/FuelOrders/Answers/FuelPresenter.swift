@@ -44,7 +44,8 @@ package struct FuelPresenter {
         var isStale = false
         if let known = order.driver {
             let point = order.status.isUnderWay ? try points.newest(of: known.id) : nil
-            isStale = order.status.isUnderWay && (point.map { now - $0.recordedAt > Self.stale } ?? true)
+            // Counted to the second that answers show as now.
+            isStale = order.status.isUnderWay && (point.map { now.wholeSeconds - $0.recordedAt > Self.stale } ?? true)
             driver = [
                 "firstName": .text(try firstName(known.id)), "truckCode": .string(known.truckCode),
                 "location": point.map { place($0) } ?? .null,
