@@ -46,7 +46,7 @@ package struct EventIndex {
     }
 }
 
-/// The moments an event is told of by the clock: the day before its sales, its start, its end.
+/// The moments an event is told of by the clock: the day before its sales, the sales of each type, its start, its end.
 struct EventTimers {
     private let tx: CatalogTransaction
     init(_ tx: CatalogTransaction) { self.tx = tx }
@@ -58,6 +58,7 @@ struct EventTimers {
         if let end = event.endDate, end > tx.now || wasRunning {
             try tx.schedule(Self.endID(event.id), at: max(end, tx.now), EndEvent(eventId: event.id))
         }
+        try setSales(of: event)
         if let opening = FirstSale.start(try tx.ticketTypes.of(event.id)),
             let due = FirstSale.announcedAt(opening, zone: try tx.zone(), now: tx.now) {
             try tx.schedule(Self.openingID(event.id), at: due, AnnounceSalesOpening(eventId: event.id))
@@ -65,12 +66,19 @@ struct EventTimers {
             tx.cancelTimer(Self.openingID(event.id))
         }
     }
+    /// The next sales of a ticket type that begin before the event does.
+    func setSales(of event: Event) throws {
+        let starts = try tx.ticketTypes.of(event.id).compactMap(\.salesStart)
+        guard let next = starts.filter({ $0 > tx.now && $0 < event.startDate ?? .distantFuture }).min() else {
+            return tx.cancelTimer(Self.salesID(event.id))
+        }
+        try tx.schedule(Self.salesID(event.id), at: next, BeginTicketSales(eventId: event.id))
+    }
     func cancel(for event: EventID) {
-        tx.cancelTimer(Self.startID(event))
-        tx.cancelTimer(Self.endID(event))
-        tx.cancelTimer(Self.openingID(event))
+        for timer in [Self.startID(event), Self.endID(event), Self.openingID(event), Self.salesID(event)] { tx.cancelTimer(timer) }
     }
     private static func startID(_ event: EventID) -> String { "event-start:\(event)" }
     private static func endID(_ event: EventID) -> String { "event-end:\(event)" }
     private static func openingID(_ event: EventID) -> String { "sales-opening:\(event)" }
+    private static func salesID(_ event: EventID) -> String { "ticket-sales:\(event)" }
 }

@@ -12,7 +12,7 @@ extension Feature {
             DeleteEvent.self, RestoreEvent.self, SaveEventDraft.self, DiscardEventDraft.self, ApplyEventDraft.self, RemovePoster.self,
             AddTicketType.self, ChangeTicketType.self, RemoveTicketType.self, ClaimTickets.self, ReturnTickets.self,
         ],
-        timers: [StartEvent.self, EndEvent.self, PurgeEvent.self, AnnounceSalesOpening.self],
+        timers: [StartEvent.self, EndEvent.self, PurgeEvent.self, AnnounceSalesOpening.self, BeginTicketSales.self],
         queries: [
             EventDetails.self, AppConfig.self, EventHistory.self, ShareEvent.self, DeletionCheck.self, EventDraft.self,
             OrganizerEvents.self, EventPosters.self, ReadMedia.self, TicketTypes.self, TicketQuote.self,

@@ -10,6 +10,7 @@ import ServiceKit
 ///     pending → completed (free seats, which the catalog sells as they are claimed)
 ///     awaiting-payment → expired → (late payment) reclaiming → confirming → completed | returning → refunded
 ///     awaiting-payment → cancelled → (late payment) returning → refunded
+///     expired → (account erased) cancelled
 package enum TicketSale: OrderWorkflow {
     package static let name = "ticket-sale"
     /// Who sells tickets, in every app with ticket sales.

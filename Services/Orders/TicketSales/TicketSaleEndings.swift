@@ -67,7 +67,11 @@ extension TicketSale {
             return [.releaseClaim(claim)] + returnMoney(payment, order.total, .requested, &order)
         case .confirming(let claim, nil, _):
             return [.releaseClaim(claim)] + abandon(.buyer, nil, &order)
-        case .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+        case .expired(let payment):
+            // A payment may still come. Nobody is left to have its tickets, so its money goes back.
+            order.status = .cancelled(.buyer, payment)
+            return []
+        case .completed, .partiallyRefunded, .returning, .refunded, .refused, .cancelled:
             return []  // `UndoOrdersOfErased` handles its tickets one by one, or the order holds nothing.
         }
     }

@@ -28,8 +28,9 @@ package struct UndoOrdersOfErased: Command {
             last = Place(placedAt: order.placedAt, orderId: id)
             switch order.status {
             case .completed(let payment), .partiallyRefunded(let payment): try undo(order, payment, in: tx)
-            case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming: try TicketSale.handle(.buyerErased, of: id, in: tx)
-            case .returning, .refunded, .refused, .expired, .cancelled: break  // It holds nothing, and no money stays.
+            case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .expired:
+                try TicketSale.handle(.buyerErased, of: id, in: tx)
+            case .returning, .refunded, .refused, .cancelled: break  // It holds nothing, and no money stays.
             }
         }
         if slice.count == Self.ordersPerSlice, let last { try tx.send(UndoOrdersOfErased(userId: userId, after: last)) }

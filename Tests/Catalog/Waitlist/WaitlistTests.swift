@@ -71,6 +71,27 @@ struct WaitlistTests {
         #expect(try it.shard.published(WaitlistOffered.self).map(\.userId) == ["alice"])
     }
 
+    @Test("What was returned before the sales of a type begin again goes to the line as they begin")
+    func salesBegin() throws {
+        let it = try soldOut()
+        _ = try join(it, "alice")
+        func begin(_ time: String) throws {
+            let edit = #"{"eventId":"show","ticketTypeId":"show-1","salesStart":\#(time)}"#
+            #expect(try it.shard.send(raw: edit, type: ChangeTicketType.type, as: bob)?.status == 200)
+        }
+        try begin(#""\#((it.shard.now + .hours(2)).wholeSeconds)""#)
+        try refund(it, 1)
+        try it.shard.advance(by: .hours(2) - .seconds(1))
+        #expect(try it.shard.published(WaitlistOffered.self).isEmpty)
+        try it.shard.advance(by: .seconds(1))
+        #expect(try it.shard.published(WaitlistOffered.self).map(\.userId) == ["alice"])
+        #expect(try it.seats("show-1", of: "show") == .init(sold: 4, held: 0, available: 0))
+        try begin(#""\#((it.shard.now + .hours(2)).wholeSeconds)""#)
+        #expect(try it.shard.timers().contains("ticket-sales:show"))
+        try begin("null")
+        #expect(try !it.shard.timers().contains("ticket-sales:show"))
+    }
+
     @Test("A dead offer buys nothing, whatever the timer's lag (12.F2)", arguments: [(1, true), (0, false)])
     func deadOffer(before: Int, lives: Bool) throws {
         let it = try soldOut()

@@ -81,6 +81,22 @@ struct LatePaymentTests {
         try expectMoneyBack(shop, order)
     }
 
+    @Test("An expired order whose buyer erased the account gets its money back, even with seats left")
+    func erased() throws {
+        let shop = try TicketShop()
+        let order = try shop.place()
+        let payment = try shop.hold(order)
+        try shop.expire(order)
+        try shop.shard.receive(UserErased(userId: "john"))
+        for slice in try shop.shard.published(UndoOrdersOfErased.self) { try shop.shard.receive(slice) }
+        try shop.pay(order, payment)
+        let refund = try #require(try shop.shard.published(RefundPayment.self).first)
+        try shop.refundSucceeds(refund)
+        #expect(try shop.shard.published(PlaceClaim.self).count == 1, "nobody is left to have the tickets")
+        #expect(try shop.shard.published(TicketsIssued.self).isEmpty)
+        #expect(try shop.shard.published(OrderRefunded.self).map(\.amount) == [Money(100_000, .ugx)])
+    }
+
     @Test("A hold that ends without a payment costs nobody anything")
     func never() throws {
         let shop = try TicketShop()
