@@ -7,6 +7,8 @@ enum OrganizerRoutes {
 
     private static let ending = ["403 not-event-owner", "404 not-found"]
     private static let owner = ending + ["403 organizer-suspended"]
+    /// Every change of an event may be refused with these.
+    private static let editor = owner + ["409 event-deleted"]
     private static let organize = "organize"
     private static let plugin = EventListing.name
 
@@ -24,7 +26,7 @@ enum OrganizerRoutes {
             query: ["dryRun": .boolean],
                  headers: ["if-match"], summary: "Change an event, all or nothing: sent fields replace, others stay",
                  answer: EventSchemas.changed,
-                 refusals: owner + ["409 event-deleted", "409 event-closed", "409 capacity-below-sold", "409 ticket-type-has-sales",
+                 refusals: editor + ["409 event-closed", "409 capacity-below-sold", "409 ticket-type-has-sales",
                                     "412 stale-version"],
                  example: ["description": "Two stages, forty speakers."]).alsoCheckedByHandler(judgedBy: ["endDate": "startDate"])
     }
@@ -34,7 +36,7 @@ enum OrganizerRoutes {
     private static let lifecycle: [Route] = [
         .command("POST", "/events/{eventId}/publish", PublishEvent.self, access: .user, plugin: plugin,
             summary: "Put a complete draft on sale",
-                 answer: EventSchemas.changed, refusals: owner + ["409 event-not-draft", "422 validation-failed (with steps)"]),
+                 answer: EventSchemas.changed, refusals: editor + ["409 event-not-draft", "422 validation-failed (with steps)"]),
         .get("/events/{eventId}/deletion-check", DeletionCheck.self, access: .user, plugin: plugin,
             summary: "What deleting an event would cost",
              answer: .object(["allowed": .boolean, "status": .string(), "attendeeCount": .integer(), "ticketCount": .integer(),
@@ -70,16 +72,16 @@ enum OrganizerRoutes {
     private static let drafts: [Route] = [
         .command("PUT", "/events/{eventId}/draft", SaveEventDraft.self, access: .user, plugin: plugin,
                  body: .object(edit),
-                 summary: "Keep edits of a public event for later", answer: pending, refusals: owner + ["409 event-is-draft"])
+                 summary: "Keep edits of a public event for later", answer: pending, refusals: editor + ["409 event-is-draft"])
             .alsoCheckedByHandler(judgedBy: ["endDate": "startDate"]),
         .get("/events/{eventId}/draft", EventDraft.self, access: .user, plugin: plugin, summary: "Edits that wait",
-             answer: pending, refusals: owner + ["409 event-is-draft"]),
+             answer: pending, refusals: editor + ["409 event-is-draft"]),
         .command("DELETE", "/events/{eventId}/draft", DiscardEventDraft.self, access: .user, plugin: plugin,
             summary: "Throw edits away that wait", success: 204,
-                 refusals: owner + ["409 event-is-draft"]),
+                 refusals: editor + ["409 event-is-draft"]),
         .command("POST", "/events/{eventId}/draft/apply", ApplyEventDraft.self, access: .user, plugin: plugin,
                  headers: ["if-match"], summary: "Apply edits that wait", answer: EventSchemas.event,
-                 refusals: owner + ["409 event-is-draft", "409 event-closed", "409 capacity-below-sold", "409 ticket-type-has-sales",
+                 refusals: editor + ["409 event-is-draft", "409 event-closed", "409 capacity-below-sold", "409 ticket-type-has-sales",
                                     "412 stale-version"]),
     ]
 
@@ -90,15 +92,15 @@ enum OrganizerRoutes {
         .command("POST", "/events/{eventId}/ticket-types", AddTicketType.self, access: .user, plugin: plugin,
                  body: .object(ticketType, required: ["name", "price", "quantity"]).requiredByHandler, summary: "Add a ticket type",
                  success: 201, answer: EventSchemas.ticketType,
-                 refusals: owner + ["409 event-closed"],
+                 refusals: editor + ["409 event-closed"],
                  example: ["name": "VIP", "price": ["amount": 150_000, "currency": "UGX"], "quantity": 50])
             .alsoCheckedByHandler(judgedBy: typeJudgedBy),
         .command("PATCH", "/events/{eventId}/ticket-types/{ticketTypeId}", ChangeTicketType.self, access: .user, plugin: plugin,
                  body: .object(ticketType),
-                 summary: "Change a ticket type", answer: EventSchemas.ticketType, refusals: owner + ["409 capacity-below-sold"],
+                 summary: "Change a ticket type", answer: EventSchemas.ticketType, refusals: editor + ["409 capacity-below-sold"],
                  example: ["paused": true]).alsoCheckedByHandler(judgedBy: typeJudgedBy),
         .command("DELETE", "/events/{eventId}/ticket-types/{ticketTypeId}", RemoveTicketType.self, access: .user, plugin: plugin,
-                 summary: "Take a ticket type away that nobody has", success: 204, refusals: owner + ["409 ticket-type-has-sales"]),
+                 summary: "Take a ticket type away that nobody has", success: 204, refusals: editor + ["409 ticket-type-has-sales"]),
     ]
 
     /// Types only: ranges and what the app's data says are checked together by the editor, so that one answer holds every failing field.

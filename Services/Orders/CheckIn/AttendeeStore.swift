@@ -39,25 +39,32 @@ package struct AttendeeStore {
     package func page(_ event: EventID, _ filter: Filter, limit: Int, offset: Int) throws -> (attendees: [Attendee], total: Int) {
         let asked: [(any ColumnValue)?] = [tenant, event.rawValue, filter.status?.rawValue, filter.type?.rawValue]
         guard let search = filter.search.map(Self.spellings) else {
-            return (try lines(asked + [nil, nil, nil], limit, offset), try total(asked))
+            return (try lines(asked + [nil, nil], limit, offset), try total(asked))
         }
         let found = try lines(asked + search, limit, offset)
         // A page that is not full is the last one: most searches are answered by one look at the event.
         let isLast = found.count < limit && (!found.isEmpty || offset == 0)
         return (found, isLast ? offset + found.count : try matches(asked + search))
     }
-    /// SQLite's `lower` changes ASCII letters only, so other letters are looked for as they were typed, small and large:
-    /// "élodie" finds "Élodie".
+    /// SQLite's `lower` changes ASCII letters only, so a search with other letters is a pattern, too, in which each of them stands for
+    /// its small and its large form: "élodie béa" finds "Élodie Béa".
     private static func spellings(of search: String) -> [String?] {
         let typed = search.map { $0.isASCII ? $0.lowercased() : String($0) }.joined()
-        if typed.utf8.allSatisfy({ $0 < 128 }) { return [typed, nil, nil] }
-        return [typed, typed.lowercased(), typed.map { $0.isASCII ? String($0) : $0.uppercased() }.joined()]
+        if typed.utf8.allSatisfy({ $0 < 128 }) { return [typed, nil] }
+        return [typed, "*" + typed.unicodeScalars.map(pattern).joined() + "*"]
+    }
+    /// What matches one letter or sign in a pattern of SQLite's GLOB.
+    private static func pattern(for scalar: Unicode.Scalar) -> String {
+        if scalar.isASCII { return "*?[".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar) }
+        // A form of several letters ("SS" for "ß") does not fit in the place of one.
+        let forms = [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping].filter { $0.unicodeScalars.count == 1 }
+        return "[\(scalar)\(forms.joined())]"
     }
 
     /// Only columns of `ticket_by_purchase`: an offset then skips entries of the index, and a search reads one stretch of it.
     private static let linesSQL = """
         SELECT id, serial, shown_name, ticket_type_name, status, order_number, purchased_at, first_entry_at FROM ticket
-        WHERE tenant = ?1 AND event_id = ?2 AND \(isAsked) AND \(isFound) ORDER BY purchased_at DESC, order_id, position LIMIT ?8 OFFSET ?9
+        WHERE tenant = ?1 AND event_id = ?2 AND \(isAsked) AND \(isFound) ORDER BY purchased_at DESC, order_id, position LIMIT ?7 OFFSET ?8
         """
     private static let matchesSQL = "SELECT count(*) FROM ticket WHERE tenant = ?1 AND event_id = ?2 AND \(isAsked) AND \(isFound)"
     private static let totalSQL = """
@@ -66,7 +73,7 @@ package struct AttendeeStore {
     private static let isAsked = "(?3 IS NULL OR status = ?3) AND (?4 IS NULL OR ticket_type_id = ?4)"
     private static let isFound = """
         (?5 IS NULL OR \(["shown_name", "serial", "order_number"].map { "instr(lower(\($0)), ?5) > 0" }.joined(separator: " OR "))
-            OR (?6 IS NOT NULL AND (instr(lower(shown_name), ?6) > 0 OR instr(lower(shown_name), ?7) > 0)))
+            OR (?6 IS NOT NULL AND lower(shown_name) GLOB ?6))
         """
 
     private func lines(_ asked: [(any ColumnValue)?], _ limit: Int, _ offset: Int) throws -> [Attendee] {

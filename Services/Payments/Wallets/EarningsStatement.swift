@@ -23,7 +23,8 @@ public struct EarningsStatement: Query {
         let month = try firstDay(today: zone.local(view.now).date)
         let period = zone.startOfDay(month)..<zone.startOfDay(Self.next(month))
         let store = EarningsStatementStore(view.database, view.tenant)
-        let today = try view.ledger.wallet(of: user), wantsTable = view.context.envelope.attributes["accept"]?.contains("text/csv") ?? false
+        let today = try view.ledger.wallet(of: user)
+        let wantsTable = AnswerForm.chosen(view.context.envelope.attributes["accept"], among: ["text/csv"]) != nil
         let lines = try store.lines(of: user, in: period, limit: wantsTable ? Self.tableLinesMax : request.perPage,
                                     offset: wantsTable ? 0 : request.offset)
         let statement = EarningsStatementAnswer.Statement(

@@ -18,6 +18,15 @@ struct EventFormTests {
         try #require(try it.shard.send(raw: String(decoding: try JSON.encode(body), as: UTF8.self), type: type, as: principal ?? bob))
     }
 
+    @Test("The API document names the refusal of deleted events at everything that changes one", arguments: [
+        ChangeEvent.type, PublishEvent.type, SaveEventDraft.type, ApplyEventDraft.type, DiscardEventDraft.type, AddTicketType.type,
+        ChangeTicketType.type, RemoveTicketType.type, AttachPoster.type, RemovePoster.type,
+    ])
+    func documented(_ change: MessageType) {
+        let routes = Catalog.contents.routes.filter { $0.message == change }
+        #expect(!routes.isEmpty && routes.allSatisfy { Set($0.refusals).isSuperset(of: ["409 event-deleted", "403 organizer-suspended"]) })
+    }
+
     @Test("A wrong field of an edit comes before a deleted and an unknown event")
     func deletedEvent() throws {
         #expect(try it.shard.send(DeleteEvent(eventId: "summit"), as: bob)?.status == 200)

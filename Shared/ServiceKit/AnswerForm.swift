@@ -1,8 +1,8 @@
 /// In which form a caller reads an answer that exists as JSON and in others, by its `Accept` (RFC 9110 §12.5.1).
-package enum AnswerForm {
+public enum AnswerForm {
     /// The media type that the caller likes best; of equals the first. Nil: JSON, which also stands for `*/*`. The other
     /// forms must be named: a program that takes everything reads JSON.
-    package static func chosen(_ accept: String?, among named: [String]) -> String? {
+    public static func chosen(_ accept: String?, among named: [String]) -> String? {
         let weights = weights(in: accept ?? "")
         var best: (form: String?, weight: Double) = (nil, 0)
         for form in named {

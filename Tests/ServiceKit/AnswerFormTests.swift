@@ -1,7 +1,7 @@
-import OrdersPages
+import ServiceKit
 import Testing
 
-@Suite("The form of a receipt: JSON, a page or a sheet")
+@Suite("The form of an answer: JSON, a table, a page or a sheet")
 struct AnswerFormTests {
     private static let forms = ["application/pdf", "text/html"]
 
@@ -15,5 +15,14 @@ struct AnswerFormTests {
     ] as [(String?, String?)])
     func chosen(accept: String?, form: String?) {
         #expect(AnswerForm.chosen(accept, among: Self.forms) == form)
+    }
+
+    @Test("A table is for who names it and does not like JSON better", arguments: [
+        ("text/csv", true), ("Text/CSV; charset=utf-8", true), ("text/csv, */*;q=0.1", true), ("application/json, text/csv", true),
+        ("application/json, text/csv;q=0.5", false), ("text/csv;q=0.1, application/json", false), ("text/csv;q=0, */*", false),
+        ("text/csv-schema", false), ("*/*", false),
+    ])
+    func table(accept: String, isTable: Bool) {
+        #expect((AnswerForm.chosen(accept, among: ["text/csv"]) != nil) == isTable)
     }
 }
