@@ -48,6 +48,8 @@ public struct ChangeRoles: Command {
             if !given.isEmpty { try tx.publish(UserUpdated(account, settings)) }
             try ApplicationReview(tx: tx).follow(account)
         }
+        // It names the account's holder: after the erasure no request that is sent again is answered with it.
+        tx.context.answerIsAbout(account.id)
         return AccountAnswer(account, definition: tx.definition, now: tx.now, to: .managers)
     }
 

@@ -25,7 +25,7 @@ struct AppointmentMessages {
             attachments =
                 [.init(filename: "invite.ics", contentType: "text/calendar; charset=utf-8; method=\(invite.rawValue)", content: file.text)]
         }
-        let params = try facts(appointment, language: appointment.locale)
+        let params = try facts(appointment, language: appointment.locale).merging(keys(of: appointment)) { $1 }
         let contact = SendToContact.Contact(email: email, phone: phone, name: appointment.customer.name)
         try tx.send(SendToContact(to: contact, template: template.rawValue, locale: appointment.locale, params: params,
                                   attachments: attachments,
@@ -106,7 +106,6 @@ struct AppointmentMessages {
             "weekday": .string(words.weekday(date)), "date": .string(words.day(date)),
             "start": .string(ClockText.spoken(appointment.slot.start, zone)),
             "end": .string(ClockText.spoken(appointment.slot.end, zone)), "location": .string(calendar.settings.location),
-            "manageUrl": .string(appointment.manageURL),
         ]
         if !appointment.extraFields.isEmpty {
             facts[ExtraField.member] = .object(appointment.extraFields.mapValues { .string(ExtraField.text($0)) })
@@ -114,11 +113,16 @@ struct AppointmentMessages {
         if let deposit = appointment.deposit {
             facts["deposit"] = .string(words.money(deposit.paid))
             facts["due"] = .string(words.moment(deposit.dueAt, zone))
-            facts["payUrl"] = .string("\(appointment.root)/pay/\(deposit.clientSecret)")
         }
         let sentences = try followUp(of: appointment, PageWords.of(language))
         facts.merge(sentences) { $1 }
         return facts
+    }
+    /// Addresses that let their reader act as the customer: the provider's notifications do not have them.
+    private func keys(of appointment: Appointment) -> [String: JSONValue] {
+        var keys: [String: JSONValue] = ["manageUrl": .string(appointment.manageURL)]
+        if let deposit = appointment.deposit { keys["payUrl"] = .string("\(appointment.root)/pay/\(deposit.clientSecret)") }
+        return keys
     }
     /// Optional parts of a mail: the reason, what happens to the money, and where to book again.
     private func followUp(of appointment: Appointment, _ words: PageWords) throws -> [String: JSONValue] {

@@ -102,6 +102,11 @@ package struct AppointmentStore {
         try database.cachedStatement(sql: "UPDATE appointment SET \(changes) WHERE tenant = ? AND id = ?")
             .execute(arguments: values(appointment) + [tenant.rawValue, appointment.id])
     }
+    /// Something that hangs on it has changed, not its own row.
+    func noteChange(of id: Int, at now: Timestamp) throws {
+        try database.cachedStatement(sql: "UPDATE appointment SET updated_at = ? WHERE tenant = ? AND id = ?")
+            .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, id])
+    }
 
     // MARK: - One
 

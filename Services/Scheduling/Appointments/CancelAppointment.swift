@@ -56,6 +56,8 @@ enum CancelReasonText {
 struct AnswerForProvider {
     let tx: SchedulingTransaction
     func answer(_ appointment: Appointment) throws -> SecretAnswer {
+        // It names the customer: after the erasure no request that is sent again is answered with it.
+        tx.context.answerIsAbout(DepositSaga.payer(appointment.id))
         let photos = try tx.photoList.forProvider(.appointment(appointment.id))
         return SecretAnswer(try AppointmentAnswer(appointment, photos: photos, tx.names).forProvider())
     }

@@ -255,6 +255,20 @@ import TestKit
         #expect(try anew.status == 201 && auth.principal(anew).userID != john.userID)
     }
 
+    @Test("A stored answer to somebody who changed a person's roles is forgotten with that person's account")
+    func erasedAnswersOfOthers() throws {
+        let auth = try AuthHarness()
+        let john = try auth.principal(auth.register())
+        try auth.shard.receive(ImportAccount(id: "mod", name: "Mod", email: "mod@eventpass.ug", roles: ["moderator"]))
+        func give() throws -> Reply? {
+            try auth.shard.send(raw: #"{"userId":"\#(john.userID)","roles":["attendee"]}"#, type: ChangeRoles.type,
+                                as: .user("mod", roles: ["moderator"]), id: "with-key")
+        }
+        #expect(try give()?.json["email"] == "john@example.com" && give()?.json["email"] == "john@example.com")
+        #expect(try auth.shard.send(raw: "{}", type: EraseAccount.type, as: john)?.status == 204)
+        #expect(try give()?.status == 503)
+    }
+
     @Test("An imported account signs in with the password it came with; importing again changes nothing")
     func imports() throws {
         let auth = try AuthHarness()

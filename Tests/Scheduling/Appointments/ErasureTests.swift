@@ -79,6 +79,21 @@ struct ErasureTests {
         #expect(try studio.guest(CancelAsCustomer.type, cancel, id: "cancelling").status == 503)
     }
 
+    @Test("After the erasure a request of the artist that is sent again is not answered with the client's data")
+    func storedAnswersOfArtist() throws {
+        let studio = try Studio()
+        let manage = try studio.booked(thursday10)
+        let edit: JSONValue = ["appointmentId": "1", "artistNotes": "Muy puntual"], cancel: JSONValue = ["appointmentId": "1"]
+        func ask() throws -> [Reply] {
+            [try studio.post(EditAppointment.type, edit, id: "editing"), try studio.post(CancelAppointment.type, cancel, id: "cancelling")]
+        }
+        #expect(try ask().map { $0.json["clientName"] } == ["Carla Medina", "Carla Medina"])
+        #expect(try ask().map(\.status) == [200, 200])
+        #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).status == 204)
+        // "Try again": the gateway sends it anew, and the erased appointment answers.
+        #expect(try ask().map(\.status) == [503, 503])
+    }
+
     @Test("An erased appointment stays so: the artist writes no data of the client into it, and adds no picture")
     func staysErased() throws {
         let studio = try Studio()

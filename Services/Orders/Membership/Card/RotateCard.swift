@@ -17,6 +17,7 @@ package struct RotateCard: Command {
         guard let member = try memberships.members.find(User.ID(uuid)), !member.isErased else { throw Rejection.notFound }
         try memberships.members.rotateCard(of: member.id, at: tx.now)
         guard let renewed = try memberships.members.find(member.id) else { throw Rejection.notFound }
+        tx.context.answerIsAbout(member.id)
         return Answer(try MembershipAnswers(memberships).card(renewed, withProof: isOwn), secret: true)
     }
 }

@@ -35,6 +35,7 @@ package struct ActivateMembership: Command {
         try memberships.activations.insert(sale)
         try memberships.scans.use(scan.id, forActivation: id)
         try CashLedger(tx).record(of: sale)
+        tx.context.answerIsAbout(sale.member)
         return Created(try MembershipAnswers(memberships).activation(sale), at: "/vendor/activations")
     }
 

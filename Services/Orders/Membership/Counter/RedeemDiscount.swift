@@ -25,6 +25,7 @@ package struct RedeemDiscount: Command {
         try memberships.redemptions.insert(visit, scan: scan.id)
         try memberships.scans.use(scan.id, forRedemption: visit.id)
         try tx.publish(RedemptionRecorded(visit, shopNames: memberships.partners.shop(visit.shopID)?.names))
+        tx.context.answerIsAbout(visit.member)
         return Created(try MembershipAnswers(memberships).redemption(visit, for: .vendor), at: "/vendor/redemptions")
     }
 

@@ -41,6 +41,7 @@ package struct ScanCode: Command {
                             campaignID: bonus?.campaignId,
                             isCovered: coverage.isActive, scannedAt: tx.now, expiresAt: memberships.end(inMinutes: settings.scanMinutes))
         try memberships.scans.insert(scan)
+        tx.context.answerIsAbout(member.id)
         return try MembershipAnswers(memberships).scan(scan, of: member, coverage)
     }
 }

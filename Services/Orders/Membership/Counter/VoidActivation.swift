@@ -35,6 +35,7 @@ package struct VoidActivation: Command {
         try tx.publish(ActivationVoided(activationId: sale.id, subscriptionId: period.id, userId: sale.member, shopId: sale.shopID,
                                         amount: sale.amount, reason: Subscription.Cause.voided.rawValue))
         try CashLedger(tx).takeBack(sale)
+        tx.context.answerIsAbout(sale.member)
         return try MembershipAnswers(memberships).activation(sale)
     }
 }

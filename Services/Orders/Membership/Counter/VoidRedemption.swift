@@ -30,6 +30,7 @@ package struct VoidRedemption: Command {
         visit.status = .voided(at: tx.now, reason: reason)
         try memberships.redemptions.update(visit.status, of: visit.id)
         try tx.publish(RedemptionVoided(visit))
+        tx.context.answerIsAbout(visit.member)
         return try MembershipAnswers(memberships).redemption(visit, for: .vendor)
     }
 }

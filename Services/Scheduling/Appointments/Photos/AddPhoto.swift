@@ -37,7 +37,12 @@ struct PhotoKeeping {
         try check(owner)
         let photo = Photo(id: tx.context.newID(), owner: owner, providerId: provider, file: file, width: image.width, height: image.height)
         try tx.photos.insert(photo, givenWith: link, at: tx.now)
+        try noteChange(of: owner)
         return (photo, true)
+    }
+    /// An app that asks what has changed since a time hears of the pictures, too.
+    func noteChange(of owner: Photo.Owner) throws {
+        if case .appointment(let id) = owner { try tx.appointments.noteChange(of: id, at: tx.now) }
     }
     func answer(_ kept: (photo: Photo, isNew: Bool), at path: String) -> Answer<JSONValue> {
         let address = "\(tx.root)\(tx.basePath)\(path)"
@@ -109,6 +114,7 @@ public struct RemovePhoto: Command {
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         guard let photo = try tx.photos.find(photoId), photo.providerId == (try tx.provider()) else { throw Rejection.notFound }
         try tx.photos.remove(photo)
+        try PhotoKeeping(tx: tx).noteChange(of: photo.owner)
         return NoContent()
     }
 }

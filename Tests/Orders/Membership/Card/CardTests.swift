@@ -114,6 +114,30 @@ struct CardTests {
         #expect(try fixture.shard.ask(MemberCard.self, ["uuid": "samir"], as: MembershipFixture.admin).status == 404)
     }
 
+    @Test("After the erasure a shop's request that is sent again is not answered with the member's name")
+    func storedAnswers() throws {
+        let fixture = try MembershipFixture()
+        let shard = fixture.shard, vendor = MembershipFixture.vendor
+        func named(_ command: some Message, _ id: String, as person: Principal = vendor) throws -> JSONValue {
+            let member = try #require(try shard.send(command, as: person, id: id)).json
+            return member["member"]?["name"] ?? member["user"]?["name"] ?? .null
+        }
+        let scan = ScanCode(payload: try fixture.proof()), scanID = try fixture.scanID(try fixture.cardText())
+        let sale = ActivateMembership(scanId: scanID, months: 1)
+        let rotation = RotateCard(uuid: "samir")
+        #expect(try named(scan, "scan") == "Samir B." && named(sale, "sale") == "Samir B.")
+        #expect(try named(rotation, "rotation", as: MembershipFixture.admin) == "Samir Benali")
+        let visit = try fixture.visit(100_000)
+        let undone = VoidRedemption(redemptionId: try #require(visit["id"]?.string), reason: "mauvais montant")
+        #expect(try named(undone, "undone") == "Samir B." && named(sale, "sale") == "Samir B.")
+        try shard.receive(UserErased(userId: "samir"))
+        // "Try again": the gateway sends it anew, about somebody who is not known any more.
+        #expect(try shard.send(scan, as: vendor, id: "scan")?.status == 503)
+        #expect(try shard.send(sale, as: vendor, id: "sale")?.status == 503)
+        #expect(try shard.send(undone, as: vendor, id: "undone")?.status == 503)
+        #expect(try shard.send(rotation, as: MembershipFixture.admin, id: "rotation")?.status == 503)
+    }
+
     /// What a judge outside of this code base looks at (Tests/Interop/membership_card.py).
     @Test("The sample for the judges is what the service makes")
     func sample() throws {

@@ -145,6 +145,21 @@ struct DepositTests {
         #expect(english?["start"] == nil, "it is the same in both")
     }
 
+    @Test("The client's mails have the client's keys, the artist's notifications have none")
+    func keys() throws {
+        let studio = try Studio()
+        let (manage, _, intent) = try booked(studio)
+        try pay(intent, studio)
+        #expect(try studio.guest(CancelAsCustomer.type, ["manageToken": .string(manage)]).status == 200)
+        let secret = try #require(try seen(manage, studio)["deposit"]?["clientSecret"]?.string)
+        func texts(_ messages: [some Message]) throws -> [String] {
+            try messages.map { String(decoding: try JSON.encode($0), as: UTF8.self) }
+        }
+        let notes = try texts(studio.shard.published(Notify.self)), mails = try texts(studio.mails())
+        #expect(notes.count == 2 && notes.allSatisfy { !$0.contains(manage) && !$0.contains(secret) })
+        #expect(mails.count == 3 && mails.allSatisfy { $0.contains(manage) && $0.contains(secret) })
+    }
+
     @Test("A refund that fails is no silent end")
     func refundFails() throws {
         let studio = try Studio()
