@@ -171,9 +171,8 @@ extension TicketSale {
                 eventId: order.eventId, title: title,
                                           items: order.lines, total: order.total, fee: order.fee, reason: reason))
         case .announceRefunded(let refund, let amount, let late):
-            // Organizers hear of refunds of their sales. Money that came too late or for nothing was never one.
-            try tx.publish(OrderRefunded(orderId: order.id, number: order.number, userId: order.buyer,
-                                         organizerId: order.isSale ? organizer : nil, eventId: order.eventId, title: title,
+            try tx.publish(OrderRefunded(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer,
+                eventId: order.eventId, title: title,
                                          items: order.lines, total: order.total, fee: order.fee, refundId: refund, amount: amount,
                                          late: late))
         case .confirmClaim, .extendClaim, .releaseClaim, .claimAgain, .returnSeats, .createIntent, .cancelIntent, .refund, .awaitAnswer,

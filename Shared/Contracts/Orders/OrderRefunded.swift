@@ -6,7 +6,6 @@ public struct OrderRefunded: DomainEvent, Equatable {
     public let orderId: OrderID
     public let number: String?
     public let userId: User.ID
-    /// Absent if the money bought nothing, so that no sale of theirs goes back.
     public let organizerId: User.ID?
     public let eventId: EventID?
     public let title: String?

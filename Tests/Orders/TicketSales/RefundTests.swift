@@ -38,8 +38,7 @@ struct RefundTests {
         #expect(refunds.map(\.fee) == [2500, 5000])
         try shop.refundSucceeds(refunds[1])
         #expect(try shop.status(order) == "refunded")
-        let told = try shop.shard.published(OrderRefunded.self)
-        #expect(told.map(\.amount.amount) == [50_000, 100_000] && told.map(\.organizerId) == ["bob", "bob"])
+        #expect(try shop.shard.published(OrderRefunded.self).map(\.amount.amount) == [50_000, 100_000])
         let listed = try shop.shard.ask(RefundsOfOrder.self, ["orderId": .string(order.id.rawValue)], as: TicketShop.bob).json
         #expect(listed["data"]?.array?.map { $0["status"]?.string } == ["succeeded", "succeeded"])
         #expect(try shop.shard.send(RequestRefund(orderId: order.id, reason: "Once more"), as: TicketShop.john)?.json["slug"]
