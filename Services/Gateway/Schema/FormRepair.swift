@@ -1,7 +1,7 @@
 import Kernel
 
 /// A form without what is wrong in it, for a handler that says what else is: an optional field that breaks its schema is left out, in
-/// place of a required one stands a value that fits.
+/// place of a required one stands a value that fits. Null for an optional field stays: a handler may need what it takes away.
 package enum FormRepair {
     /// A larger form is not checked a second time.
     private static let bytesMax = 64 << 10
@@ -43,7 +43,7 @@ package enum FormRepair {
 
     private static func object(_ members: [String: JSONValue], _ schema: CompiledSchema) -> JSONValue? {
         var rest = members
-        for property in schema.properties {
+        for property in schema.properties where property.isRequired || members[property.name] != .null {
             let value = members[property.name].flatMap { fitting($0, property.schema) }
             rest[property.name] = value ?? (property.isRequired ? placeholder(property.schema) : nil)
             if property.isRequired, rest[property.name] == nil { return nil }
