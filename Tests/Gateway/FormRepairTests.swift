@@ -44,6 +44,14 @@ struct FormRepairTests {
         #expect(try JSON.decode(JSONValue.self, from: repaired.bytes) == ["names": nil, "place": ["at": nil]])
     }
 
+    @Test("Of texts with control characters in them nothing is left, and the handler judges the rest")
+    func controlCharacters() throws {
+        let wanted: JSONValue = ["email": "a@b.ug", "items": [["id": "1", "quantity": 2]], "price": ["amount": 5, "currency": "UGX"],
+                                 "names": .object([:])]
+        #expect(try repaired(#"{"email":"a@b.ug","items":[{"id":"1","quantity":2}],"price":{"amount":5,"currency":"UGX"},"#
+            + #""names":{"en":"a\u0001b","ar":"x"}}"#) == wanted)
+    }
+
     @Test("A form whose text has a pattern cannot be made up; a very large one is not read again")
     func limits() throws {
         let coded = try CompiledSchema(.object(["code": .string(pattern: "^C[0-9]{2}$")], required: ["code"]))

@@ -35,6 +35,8 @@ package enum FormRepair {
     private static func fitting(_ value: JSONValue, _ schema: CompiledSchema) -> JSONValue? {
         if let document = scanned(value), SchemaCheck.errors(in: document, schema).isEmpty { return value }
         switch value {
+        // What is wrong in a form of free members lies somewhere in them.
+        case .object where schema.types.contains(.object) && schema.properties.isEmpty: return .object([:])
         case .object(let members) where schema.types.contains(.object): return object(members, schema)
         case .array(let entries) where schema.types.contains(.array): return array(entries, schema)
         case .null, .bool, .int, .double, .string, .object, .array: return nil
