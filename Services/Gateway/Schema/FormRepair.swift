@@ -35,11 +35,21 @@ package enum FormRepair {
     private static func fitting(_ value: JSONValue, _ schema: CompiledSchema) -> JSONValue? {
         if let document = scanned(value), SchemaCheck.errors(in: document, schema).isEmpty { return value }
         switch value {
-        // What is wrong in a form of free members lies somewhere in them.
-        case .object where schema.types.contains(.object) && schema.properties.isEmpty: return .object([:])
+        // What is wrong with free members is a control character in one of them.
+        case .object where schema.types.contains(.object) && schema.properties.isEmpty: return withoutControlCharacters(value)
         case .object(let members) where schema.types.contains(.object): return object(members, schema)
         case .array(let entries) where schema.types.contains(.array): return array(entries, schema)
         case .null, .bool, .int, .double, .string, .object, .array: return nil
+        }
+    }
+
+    private static func withoutControlCharacters(_ value: JSONValue) -> JSONValue? {
+        func isClean(_ text: String) -> Bool { !text.hasControlCharacters(besides: "\n\r\t") }
+        switch value {
+        case .string(let text): return isClean(text) ? value : nil
+        case .array(let entries): return .array(entries.compactMap(withoutControlCharacters))
+        case .object(let members): return .object(members.filter { isClean($0.key) }.compactMapValues(withoutControlCharacters))
+        case .null, .bool, .int, .double: return value
         }
     }
 
