@@ -149,6 +149,8 @@ struct ContractTests {
         let body = "{\"deep\":{\"a\":[\"y\",\"x\u{85}\"],\"b\":{\"c\":\"\u{81}\"}},\"list\":[\"\u{90}\"],\"any\":\"\u{80}\"}"
         let errors = SchemaCheck.errors(in: try JSONScanner.scan(Array(body.utf8)), schema)
         #expect(errors.keys.sorted() == ["any", "deep.a.1", "deep.b.c", "list.0"])
+        let long = "{\"deep\":{\"\(String(repeating: "n", count: 65))\":\"\u{80}\",\"\u{85}\":\"x\"}}"
+        #expect(SchemaCheck.errors(in: try JSONScanner.scan(Array(long.utf8)), schema).keys.sorted() == ["deep"])
     }
 
     @Test("Visible text of every script and emoji stays, joined or not", arguments: ["é", "محمد", "日本", "👩‍👩‍👧", "Ana\u{200D}", "½"])

@@ -35,7 +35,7 @@ package enum FormRepair {
     private static func fitting(_ value: JSONValue, _ schema: CompiledSchema) -> JSONValue? {
         if let document = scanned(value), SchemaCheck.errors(in: document, schema).isEmpty { return value }
         switch value {
-        // What is wrong with free members is a control character in one of them.
+        // Free members break their schema by control characters alone.
         case .object where schema.types.contains(.object) && schema.properties.isEmpty: return withoutControlCharacters(value)
         case .object(let members) where schema.types.contains(.object): return object(members, schema)
         case .array(let entries) where schema.types.contains(.array): return array(entries, schema)

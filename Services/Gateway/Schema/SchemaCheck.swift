@@ -108,6 +108,8 @@ package struct SchemaCheck {
         }
         if isRefused { nameControlCharacters(index) }
     }
+    /// A longer name of a free member is not repeated in an answer.
+    private static let nameBytesMax = 64
     /// Each text that has one, by its own path.
     private mutating func nameControlCharacters(_ index: Int) {
         let token = document.tokens[index]
@@ -120,9 +122,10 @@ package struct SchemaCheck {
                 let name = isObject ? document.text(document.tokens[at]) : String(count)
                 if isObject, Self.hasControlCharacters(name) { fail("contains control characters") }
                 let member = isObject ? at + 1 : at
-                path.append(name.hasControlCharacters() ? "" : name)
+                let isNameable = name.utf8.count <= Self.nameBytesMax && !name.hasControlCharacters()
+                if isNameable { path.append(name) }
                 nameControlCharacters(member)
-                path.removeLast()
+                if isNameable { path.removeLast() }
                 at = Int(document.tokens[member].next)
                 count += 1
             }
