@@ -36,6 +36,22 @@ struct FormRepairTests {
         #expect(try repaired(text) == JSON.decode(JSONValue.self, from: Array(wanted.utf8)))
     }
 
+    @Test("Null for an optional field stays for the handler to judge, whatever else is wrong")
+    func nulls() throws {
+        let schema = try CompiledSchema(.object(["names": .object([:]), "place": .object(["at": .time]), "minutes": .integer(5...120)]))
+        let form = try JSONScanner.scan(Array(#"{"names":null,"place":{"at":null},"minutes":4}"#.utf8))
+        let repaired = try #require(FormRepair.repaired(form, schema))
+        #expect(try JSON.decode(JSONValue.self, from: repaired.bytes) == ["names": nil, "place": ["at": nil]])
+    }
+
+    @Test("A text with a control character is left out of free members, and the handler judges the others")
+    func controlCharacters() throws {
+        let wanted: JSONValue = ["email": "a@b.ug", "items": [["id": "1", "quantity": 2]], "price": ["amount": 5, "currency": "UGX"],
+                                 "names": ["ar": "x", "more": [["y"]]]]
+        #expect(try repaired(#"{"email":"a@b.ug","items":[{"id":"1","quantity":2}],"price":{"amount":5,"currency":"UGX"},"#
+            + #""names":{"en":"a\u0001b","ar":"x"}}"#) == wanted)
+    }
+
     @Test("A form whose text has a pattern cannot be made up; a very large one is not read again")
     func limits() throws {
         let coded = try CompiledSchema(.object(["code": .string(pattern: "^C[0-9]{2}$")], required: ["code"]))

@@ -108,4 +108,12 @@ final class DemoReaderTests {
         let names = Dictionary(accounts.map { ($0.id, $0.name) }) { first, _ in first }
         #expect(!orders.isEmpty && orders.allSatisfy { $0.customerName != nil && $0.customerName == names[$0.customerId] })
     }
+
+    @Test("Orders of food come in the order of their time, because their numbers rise as they come")
+    func foodNumbers() throws {
+        let definition = TenantDefinition(tenant: "sofra", name: "Demo", currency: .eur, timezone: "Asia/Riyadh")
+        let data = try DemoData(folder: "\(repository)/deploy/demo/sofra", definition: definition, seededAt: seededAt)
+        let placed = try data.messages(sealedTo: [:]) { _ in }.compactMap { ($0.message as? ImportFoodOrder)?.placedAt }
+        #expect(placed.count == 14 && placed == placed.sorted())
+    }
 }

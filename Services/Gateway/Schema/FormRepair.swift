@@ -1,7 +1,7 @@
 import Kernel
 
 /// A form without what is wrong in it, for a handler that says what else is: an optional field that breaks its schema is left out, in
-/// place of a required one stands a value that fits.
+/// place of a required one stands a value that fits. Null for an optional field stays: a handler may need what it takes away.
 package enum FormRepair {
     /// A larger form is not checked a second time.
     private static let bytesMax = 64 << 10
@@ -35,15 +35,27 @@ package enum FormRepair {
     private static func fitting(_ value: JSONValue, _ schema: CompiledSchema) -> JSONValue? {
         if let document = scanned(value), SchemaCheck.errors(in: document, schema).isEmpty { return value }
         switch value {
+        // Free members break their schema by control characters alone.
+        case .object where schema.types.contains(.object) && schema.properties.isEmpty: return withoutControlCharacters(value)
         case .object(let members) where schema.types.contains(.object): return object(members, schema)
         case .array(let entries) where schema.types.contains(.array): return array(entries, schema)
         case .null, .bool, .int, .double, .string, .object, .array: return nil
         }
     }
 
+    private static func withoutControlCharacters(_ value: JSONValue) -> JSONValue? {
+        func isClean(_ text: String) -> Bool { !text.hasControlCharacters(besides: "\n\r\t") }
+        switch value {
+        case .string(let text): return isClean(text) ? value : nil
+        case .array(let entries): return .array(entries.compactMap(withoutControlCharacters))
+        case .object(let members): return .object(members.filter { isClean($0.key) }.compactMapValues(withoutControlCharacters))
+        case .null, .bool, .int, .double: return value
+        }
+    }
+
     private static func object(_ members: [String: JSONValue], _ schema: CompiledSchema) -> JSONValue? {
         var rest = members
-        for property in schema.properties {
+        for property in schema.properties where property.isRequired || members[property.name] != .null {
             let value = members[property.name].flatMap { fitting($0, property.schema) }
             rest[property.name] = value ?? (property.isRequired ? placeholder(property.schema) : nil)
             if property.isRequired, rest[property.name] == nil { return nil }

@@ -106,7 +106,31 @@ package struct SchemaCheck {
             case .object, .array, .integer, .number, .yes, .no, .null: false
             }
         }
-        if isRefused { fail("contains control characters") }
+        if isRefused { nameControlCharacters(index) }
+    }
+    /// A longer name of a free member is not repeated in an answer.
+    private static let nameBytesMax = 64
+    /// Each text that has one, by its own path.
+    private mutating func nameControlCharacters(_ index: Int) {
+        let token = document.tokens[index]
+        switch token.kind {
+        case .string, .escapedString: if Self.hasControlCharacters(document.text(token)) { fail("contains control characters") }
+        case .object, .array:
+            let isObject = token.kind == .object
+            var at = index + 1, count = 0
+            while at < Int(token.next) {
+                let name = isObject ? document.text(document.tokens[at]) : String(count)
+                if isObject, Self.hasControlCharacters(name) { fail("contains control characters") }
+                let member = isObject ? at + 1 : at
+                let isNameable = name.utf8.count <= Self.nameBytesMax && !name.hasControlCharacters()
+                if isNameable { path.append(name) }
+                nameControlCharacters(member)
+                if isNameable { path.removeLast() }
+                at = Int(document.tokens[member].next)
+                count += 1
+            }
+        case .integer, .number, .yes, .no, .null: break
+        }
     }
     /// Line breaks and tabs are for the handler to judge: it knows which text has lines.
     private static func hasControlCharacters(_ text: String) -> Bool { text.hasControlCharacters(besides: "\n\r\t") }

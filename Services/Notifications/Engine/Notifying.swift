@@ -43,12 +43,13 @@ package struct Notifying {
         return decision
     }
     /// The time as of which something is decided that was due at an hour. Nil: at the message's time.
-    func decidedAt(_ hour: Timestamp?) -> Timestamp {
+    func decidedAt(_ hour: Timestamp?) -> Timestamp { Self.decided(asOf: hour, in: tx) }
+    package static func decided(asOf hour: Timestamp?, in tx: NotificationsTransaction) -> Timestamp {
         guard tx.definition.sandbox else { return tx.now }
         let hour = min(hour ?? tx.happenedAt, tx.now)
         // Messages between services take seconds; only a jump takes longer. Below that limit the order of messages
         // matters more than the exact time.
-        return tx.now - hour < Self.jumpMin ? tx.now : hour
+        return tx.now - hour < jumpMin ? tx.now : hour
     }
     private static let jumpMin = Duration.minutes(1)
 

@@ -221,15 +221,15 @@ package struct PreferenceForm {
 
     /// `until` nil: a week.
     package mutating func snooze(_ given: String, until: Timestamp?, path: String = "") {
+        let end = until ?? now + .days(7)
+        if end <= now { check.fail("\(path)until", "has passed") }
+        if end - now > .days(Self.snoozeDaysMax) { check.fail("\(path)until", "may be \(Self.snoozeDaysMax) days away") }
         let name = NotificationPolicy.known(given, among: policy.categories.keys) ?? NotificationPolicy.known(given,
             among: policy.types.keys)
         guard let name, let category = policy.categories[name] ?? policy.category(of: name) else {
             return check.fail("\(path)type", "is not a category or type")
         }
         if category.isMandatory { check.fail("\(path)type", "cannot be silenced") }
-        let end = until ?? now + .days(7)
-        if end <= now { check.fail("\(path)until", "has passed") }
-        if end - now > .days(Self.snoozeDaysMax) { check.fail("\(path)until", "may be \(Self.snoozeDaysMax) days away") }
         preferences.snoozes.removeAll { $0.type == name || $0.until <= now }
         preferences.snoozes.append(.init(type: name, until: end))
     }

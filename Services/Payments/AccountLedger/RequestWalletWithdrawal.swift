@@ -24,7 +24,8 @@ public struct RequestWalletWithdrawal: Command {
         }
         let withdrawal = WalletWithdrawal(id: tx.newID(), userID: user, amount: amount, last4: last4, status: .pending, createdAt: tx.now)
         try tx.walletWithdrawals.insert(withdrawal)
-        try tx.schedule(withdrawal.ledgerID, at: tx.now + .hours(settings.withdrawalSettleHours),
+        // From the second that its answer shows.
+        try tx.schedule(withdrawal.ledgerID, at: tx.now.wholeSeconds + .hours(settings.withdrawalSettleHours),
                         SettleWalletWithdrawal(withdrawalId: withdrawal.id, userId: user))
         try tx.publish(WithdrawalRequested(withdrawalId: withdrawal.id, userId: user, amount: amount.amount, currency: amount.currency))
         return Created(WalletWithdrawalAnswer(withdrawal), at: "/wallet/withdrawals")

@@ -170,6 +170,8 @@ def life(walk):
     walk.expect("administrators may", walk.ask("PUT", here, {"prepMinutes": 30, "maxActiveOrders": 4}, token=people.token(walk, "admin")),
                 prepMinutes=30, maxActiveOrders=4)
     walk.expect("null takes away", walk.ask("PUT", here, {"maxActiveOrders": None}, token=token), maxActiveOrders=None, prepMinutes=30)
+    wrong = walk.ask("PUT", here, {"names": None, "prepMinutes": 4}, token=token)
+    walk.expect("but not what must be there, beside another mistake too", wrong, 422, errors=["names", "prepMinutes"])
     modes(walk, here, token, customer)
     walk.expect("suspended", walk.ask("POST", f"{here}/suspend", {"reason": "نظافة"}, token=supervisor), status="suspended", open=False)
     walk.expect("nobody else sees it", walk.ask("GET", here, token=customer), 404)

@@ -17,6 +17,9 @@ def demo(walk):
              "accountant": "منى الجهني"}
     for account, name in names.items():
         walk.expect(f"{account} signs in and is {name}", walk.ask("GET", "/auth/me", token=people.token(walk, account)), name=name)
+    for account in ("customer", "customer2"):
+        times = [row["createdAt"] for row in walk.ask("GET", "/orders", token=people.token(walk, account))["data"]]
+        walk.fact(f"{account} has ordered before, and sees the newest first", times and times == sorted(times, reverse=True), times)
     for role, account in people.ROLES.items():
         answer = walk.ask("GET", "/auth/me", token=people.token(walk, account))
         walk.fact(f"{account} has one role, {role}", (answer["role"], answer["roles"]) == (role, [role]), answer)

@@ -69,6 +69,13 @@ struct ChoiceTests {
         #expect(form.check.errors.keys.sorted() == ["categories.membership"])
     }
 
+    @Test("A snooze names a type that is unknown and a time that has passed at once")
+    func snoozeErrors() throws {
+        var form = try Self.form("peez", "member", now: scene.shard.now)
+        form.snooze("nope", until: scene.shard.now)
+        #expect(form.check.errors.keys.sorted() == ["type", "until"])
+    }
+
     @Test("Snoozes that are no list and switches that are neither on nor off are named; null leaves them as they are")
     func wrongTypes() throws {
         #expect(try put(["snoozes": "x"])?.json["errors"] == ["snoozes": ["must be a list"]])

@@ -119,17 +119,18 @@ struct CourierTests {
         #expect(types.filter { $0 == CourierMoved.type.rawValue }.count == 5, "\(types)")
     }
 
-    @Test("Only the last position is kept, and it is gone a day after the last job")
-    func forgotten() throws {
+    @Test("Only the last position is kept, and it is gone a day after the second in which the last job ended", arguments: [0, 700])
+    func forgotten(milliseconds: Int64) throws {
         try scene.goOnline("ali")
         try scene.send()
         try scene.claim(by: "ali")
         #expect(try scene.goOffline("ali")?.slug == "active-deliveries")
         try scene.pack()
         try scene.pickUp(by: "ali")
+        scene.shard.now = scene.shard.now + .milliseconds(milliseconds)
         try scene.complete(by: "ali")
         try scene.goOffline("ali")
-        try scene.shard.advance(by: .hours(24) - .seconds(1))
+        try scene.shard.advance(by: .hours(24) - .seconds(1) - .milliseconds(milliseconds))
         #expect(try scene.courier("ali").position != nil)
         try scene.shard.advance(by: .seconds(1))
         #expect(try scene.courier("ali").position == nil && scene.shard.timers().isEmpty)

@@ -29,6 +29,18 @@ struct AccountWalletTests {
         #expect(try scene.report().json["sum"]?["amount"] == 0)
     }
 
+    @Test("The day is counted from the second that the answer shows")
+    func wholeSecond() throws {
+        let scene = try LedgerScene()
+        try scene.deliver("o-1")
+        try scene.shard.advance(by: .milliseconds(700))
+        let made = try #require(try scene.withdraw(5000).json["createdAt"]?.string.flatMap { Timestamp($0) })
+        try scene.shard.advance(by: .hours(24) - .milliseconds(701))
+        #expect(try scene.wallet() == [5270, 5000, 270])
+        try scene.shard.advance(by: .milliseconds(1))
+        #expect(try scene.wallet() == [270, 0, 270] && scene.shard.now == made + .hours(24))
+    }
+
     @Test("Too little, too much, another currency and a wrong account number are refused, all fields at once")
     func refused() throws {
         let scene = try LedgerScene()

@@ -25,11 +25,12 @@ public struct AnnounceToRole: Command {
 
     public let audience: Audience
     /// Language → text; the tenant's first language is required.
-    public let titles: [String: String?]
-    public let bodies: [String: String?]
+    public let titles: [String: JSONValue]
+    public let bodies: [String: JSONValue]
     public let deepLink: String?
     public init(audience: Audience, titles: [String: String?], bodies: [String: String?], deepLink: String? = nil) {
-        (self.audience, self.titles, self.bodies, self.deepLink) = (audience, titles, bodies, deepLink)
+        func texts(_ given: [String: String?]) -> [String: JSONValue] { given.mapValues { $0.map { .string($0) } ?? .null } }
+        (self.audience, self.titles, self.bodies, self.deepLink) = (audience, texts(titles), texts(bodies), deepLink)
     }
 
     public func handle(in tx: NotificationsTransaction) throws -> Created<JSONValue> {
@@ -52,11 +53,16 @@ public struct AnnounceToRole: Command {
     /// The texts as they are sent. Someone whose language is missing reads the first one.
     private func validated(_ policy: NotificationPolicy) throws -> (titles: [String: String], bodies: [String: String]) {
         var check = Validation()
-        func texts(_ field: String, _ given: [String: String?], _ charactersMax: Int) -> [String: String] {
+        func texts(_ field: String, _ given: [String: JSONValue], _ charactersMax: Int) -> [String: String] {
             var texts: [String: String] = [:]
             for (place, language) in policy.languages.enumerated() {
-                let value = given[language] ?? nil
-                texts[language] = check.text("\(field).\(language)", value, 1...charactersMax, required: place == 0 || value != nil)
+                let value = given[language] ?? .null
+                guard value == .null || value.string != nil else {
+                    check.fail("\(field).\(language)", "must be text")
+                    continue
+                }
+                let isRequired = place == 0 || value != .null
+                texts[language] = check.text("\(field).\(language)", value.string, 1...charactersMax, required: isRequired)
                     .map(SafeText.line)
             }
             return texts

@@ -18,11 +18,12 @@ struct FoodOrderStore {
 
     func find(_ id: OrderID) throws -> KnownFoodOrder? {
         let statement = try database.cachedStatement(
-            sql: "SELECT status, courier_id, is_rated, told_delivery_at FROM food_order WHERE tenant = ? AND id = ?")
+            sql: "SELECT status, courier_id, is_rated, told_delivery_at, ended_at FROM food_order WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant, id.rawValue]).map { row in
             KnownFoodOrder(id: id, status: KnownFoodOrder.Status(rawValue: row[0]) ?? .cancelled,
                            courier: (row[1] as String?).map { User.ID($0) }, isRated: row[2],
-                           toldDeliveryAt: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
+                           toldDeliveryAt: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+                           endedAt: (row[4] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
         }
     }
     func save(_ order: KnownFoodOrder, at now: Timestamp) throws {

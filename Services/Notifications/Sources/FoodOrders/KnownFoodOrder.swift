@@ -27,4 +27,9 @@ struct KnownFoodOrder: Equatable {
     var isRated = false
     /// When the customer expects it by what they were last told. Nil: nobody told them a time.
     var toldDeliveryAt: Timestamp?
+    /// Nil: it goes on.
+    var endedAt: Timestamp?
+
+    /// Whether nobody had come for it at a time before its end.
+    func waited(at time: Timestamp) -> Bool { courier == nil && endedAt.map { time < $0 } ?? false }
 }

@@ -74,7 +74,9 @@ extension Deliveries {
     func forgetPositionLater(of courier: Courier, goneAt: Timestamp) throws {
         guard let position = courier.position else { return }
         let since = courier.freedAt.map { position.at.wholeSeconds <= $0 ? $0 : max($0, goneAt) } ?? goneAt
-        try tx.schedule(Self.positionTimer(courier.id), at: since + .hours(Self.positionHours), ForgetPosition(courierId: courier.id))
+        // Answers show the end of a job in whole seconds.
+        let due = since.wholeSeconds + .hours(Self.positionHours)
+        try tx.schedule(Self.positionTimer(courier.id), at: due, ForgetPosition(courierId: courier.id))
     }
 
     /// Lets the orders of a courier know where he is, and their watchers, but those only now and then.

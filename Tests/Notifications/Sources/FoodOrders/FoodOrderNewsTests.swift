@@ -212,6 +212,24 @@ struct FoodOrderNewsTests {
         #expect(try scene.feed(FoodScene.supervisor).isEmpty && scene.feed(FoodScene.support).isEmpty)
     }
 
+    @Test("A clock that jumps over an alert and the end of its order tells both; an order that ended before the alert left tells one",
+          arguments: [46, 10])
+    func jumped(minutes: Int) throws {
+        let scene = try FoodScene()
+        try scene.place()
+        try scene.ready()
+        let ready = scene.shard.now
+        try scene.shard.advance(by: .minutes(minutes))
+        try scene.deliver(DeliveryUnassigned(orderId: "o-1", number: "SF-100042", restaurantId: "r-1", restaurantNames: FoodScene.restaurant,
+                                             since: ready, noticedAt: ready + .minutes(10)), at: ready + .minutes(10))
+        try scene.deliver(FoodOrderCancelled(order: scene.head("cancelled", version: 9), reason: "no_courier", byRole: "system",
+                                             fee: scene.money(0), refund: scene.money(0), released: true, accepted: true, rejected: false,
+                                             cancelledAt: scene.shard.now), at: min(scene.shard.now, ready + .minutes(45)))
+        try scene.moment()
+        #expect(try scene.decisions("delivery-unassigned") == Array(repeating: minutes == 46 ? "send ok" : "drop resolved", count: 2))
+        #expect(try scene.feed(FoodScene.owner, type: "order-cancelled").count == 1)
+    }
+
     @Test("A courier who lost the job hears nothing more of the order")
     func lost() throws {
         let scene = try FoodScene()

@@ -59,6 +59,14 @@ struct RoleAnnouncementTests {
         #expect(try scene.feed(FoodScene.customer).isEmpty)
     }
 
+    @Test("Of texts that are none each is named, with all else that is wrong")
+    func noTexts() throws {
+        let scene = try FoodScene()
+        let reply = try scene.shard.send(raw: #"{"audience":"owners","titles":{"ar":5},"bodies":{"ar":"","en":[]},"deepLink":"http://x"}"#,
+                                         type: AnnounceToRole.type, as: FoodScene.social)
+        #expect(reply?.json["errors"]?.object?.keys.sorted() == ["bodies.ar", "bodies.en", "deepLink", "titles.ar"])
+    }
+
     @Test("Each text may be in Arabic alone: the other one keeps its languages")
     func halfTranslated() throws {
         let scene = try FoodScene()
