@@ -59,14 +59,16 @@ extension AuthTransaction {
         try publish(SessionRevoked(sessionId: session.id, userId: session.userID, reason: reason.rawValue))
     }
 
-    /// Gives the device's token to this session; whoever had it before loses it.
+    /// Gives the device's token to this session; the one that had it loses it. In this order, so that somebody who signs in again on
+    /// their device is reached at every moment.
     func move(pushToken: String, to session: inout Session) throws {
-        if let previous = try sessions.release(pushToken: pushToken), previous.id != session.id {
-            try publish(PushTokenChanged(sessionId: previous.id, userId: previous.userID, pushToken: nil))
-        }
+        let previous = try sessions.release(pushToken: pushToken)
         session.pushToken = pushToken
         try sessions.update(session)
         try publish(PushTokenChanged(sessionId: session.id, userId: session.userID, pushToken: pushToken))
+        if let previous, previous.id != session.id {
+            try publish(PushTokenChanged(sessionId: previous.id, userId: previous.userID, pushToken: nil))
+        }
     }
 
     /// Other devices sign in again with the new password.

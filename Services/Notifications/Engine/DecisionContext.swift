@@ -207,13 +207,20 @@ package final class DecisionContext: EngineStore {
     private func join(_ name: String, _ candidate: Candidate, _ recipient: DecisionRecipient, until: Timestamp) throws -> String {
         let key = DigestKey.text(name, candidate, until)
         let type = policy.digests[name]?.type ?? candidate.type
-        let id = DeterministicID.make("digest", tx.tenant.rawValue, candidate.recipientId, key, String(until.millisecondsSinceEpoch))
+        let id = try flushID(candidate, key, until)
         var flush = Candidate(id: id, type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
         // An update has the deadline of its event, which determines its order.
         if name == NotificationPolicy.eventUpdatesDigest { flush.facts = candidate.facts }
         try tx.schedule(Engine.order(of: flush, recipient, policy).timerID, at: until,
                         FlushDigest(recipientId: candidate.recipientId, digest: name, bucket: key, id: id))
         return key
+    }
+    /// Of the message that a digest becomes. An entry that a jump of a sandbox clock brings after its digest has left does not take that
+    /// one's place: it is told by a digest of its own.
+    private func flushID(_ entry: Candidate, _ key: String, _ until: Timestamp) throws -> String {
+        let names = ["digest", tx.tenant.rawValue, entry.recipientId, key, String(until.millisecondsSinceEpoch)]
+        let id = DeterministicID.make(names)
+        return try tx.candidates.find(id) == nil ? id : DeterministicID.make(names + [entry.id])
     }
     package func leaveDigest(_ candidate: Candidate, into flush: String?, at now: Timestamp) throws {
         try tx.candidates.leaveDigest(candidate.id, into: flush, at: now)

@@ -133,6 +133,19 @@ struct TriggerTests {
         #expect(try bodies(scene, "ticket-sold", EventPassScene.bob).count == 3)
     }
 
+    @Test("A number is told once, also when tickets are given back and sold again months later")
+    func soldAgain() throws {
+        let scene = try scene()
+        try scene.shard.receive(completed(50))
+        #expect(try bodies(scene, "milestone", EventPassScene.bob) == ["Tech Summit e-1 has sold 50 tickets."])
+        let back = IssuedTicket(ticketId: "t-1", ticketTypeId: "tt", holderId: "alice", serial: "S-1")
+        try scene.shard.receive(TicketsCancelled(orderId: "o-1", eventId: "e-1", tickets: [back], reason: "refund"))
+        try scene.shard.advance(by: .days(91))
+        try scene.shard.receive(completed(1, order: "o-2"))
+        let told = try scene.feed(EventPassScene.bob).filter { $0["type"] == "milestone" }.compactMap { $0["createdAt"]?.string }
+        #expect(!told.contains { $0.hasPrefix("2027") })
+    }
+
     @Test("Imported tickets count towards the next number, refunded ones no more; a number that an import passes is not told",
           arguments: [45, 60])
     func soldBefore(imported: Int) throws {

@@ -29,6 +29,9 @@ struct OnOrderAwaitingPayment: Reaction {
 
 /// Paid, or free: the organizer hears of the sale.
 struct OnOrderCompleted: Reaction {
+    /// A number of tickets that the event has not sold yet.
+    private static let ahead = "milestone.ahead"
+
     func handle(_ fact: OrderCompleted, in tx: NotificationsTransaction) throws {
         try tx.recipients.sawActive(fact.userId, at: tx.now)
         // No ticket order.
@@ -48,6 +51,10 @@ struct OnOrderCompleted: Reaction {
                              relations: ["organizer"])
         // Of several that one order passes, the highest.
         guard let threshold = notifying.type("milestone")?.thresholds.last(where: { sold.before < $0 && $0 <= sold.after }) else { return }
+        // Each once, also when tickets are given back and sold again after keys are forgotten.
+        let passed = "\(event)/\(threshold)"
+        guard try !tx.conditions.isClosed(Self.ahead, passed) else { return }
+        try tx.conditions.close(Self.ahead, passed, at: tx.now)
         facts.set("n", .int(threshold))
         try notifying.notify(Trigger("milestone", at: tx.happenedAt, subject: event.rawValue, facts: facts), to: organizer,
                              relations: ["organizer"])
