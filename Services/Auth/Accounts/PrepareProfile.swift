@@ -18,9 +18,11 @@ public struct PrepareProfile: Preprocessor {
         let settings = try AuthSettings(context.definition)
         var form = AccountForm(context.definition)
         let name = form.check.text("name", change.name, AccountForm.nameCharacters, required: false)
-        let address = form.email(change.email, required: settings.required.contains(.email) && change.cleared.contains(.email))
-        let number = form.phone(change.phone, required: settings.required.contains(.phone) && change.cleared.contains(.phone),
-                                pattern: settings.phonePattern)
+        // Null for a contact that the account does not have changes nothing: an app sends back the profile that it has read.
+        let address = form.email(change.email, required: account.email != nil && settings.required.contains(.email)
+            && change.cleared.contains(.email))
+        let number = form.phone(change.phone, required: account.phone != nil && settings.required.contains(.phone)
+            && change.cleared.contains(.phone), pattern: settings.phonePattern)
         requireContact(of: account, settings, &form)
         let locale = form.locale(change.locale)
         let timezone = form.timezone(change.timezone)
@@ -73,7 +75,7 @@ public struct PrepareProfile: Preprocessor {
     }
 
     private func changesContact(of account: Account, _ address: EmailAddress?, _ number: PhoneNumber?) -> Bool {
-        change.cleared.contains(.email) || change.cleared.contains(.phone)
+        change.cleared.contains(.email) && account.email != nil || change.cleared.contains(.phone) && account.phone != nil
             || address.map { $0.folded != account.email?.lowercased() } ?? false
             || number.map { $0.text != account.phone } ?? false
     }

@@ -30,7 +30,13 @@ public struct VerifyIDToken: Preprocessor {
         let address = token.email.flatMap { EmailAddress($0) }
         return SignInWithIdentity(issuer: token.issuer, subject: token.subject, email: address?.text, emailVerified: token.emailVerified
             && address != nil,
-                                  name: name ?? token.name.map { String($0.trimmed.prefix(AccountForm.nameCharacters.upperBound)) },
-                                  pushToken: pushToken)
+                                  name: name ?? Self.name(told: token.name), pushToken: pushToken)
+    }
+
+    /// Nil: what the issuer calls the person cannot be a name here.
+    private static func name(told text: String?) -> String? {
+        var check = Validation()
+        return check.text("name", text.map { String($0.trimmed.prefix(AccountForm.nameCharacters.upperBound)) },
+                          AccountForm.nameCharacters, required: false)
     }
 }

@@ -72,7 +72,11 @@ extension Gateway {
         case (nil, .string(let text)?):
             guard let time = Timestamp(text.trimmed) else { throw EdgeRefusal(.invalid(["to": [TextFormat.dateTime.complaint]])) }
             return .to(time)
-        default: throw EdgeRefusal(.invalid(["advance": ["is required, or `to`: one of the two, as text"]]))
+        case (nil, nil), (.string?, .string?):
+            throw EdgeRefusal(.invalid(["advance": ["is required, or `to`: one of the two, as text"]]))
+        case (let advance, let to):
+            let mistyped = [("advance", advance), ("to", to)].filter { $0.1 != nil && $0.1?.string == nil }
+            throw EdgeRefusal(.invalid(Dictionary(mistyped.map { ($0.0, ["must be text"]) }) { first, _ in first }))
         }
     }
 

@@ -49,6 +49,17 @@ import TestKit
         #expect(try auth.profile(["phone": nil, "email": "ann@example.com"], as: ann).json["email"] == "ann@example.com")
     }
 
+    @Test("Null for a contact that the account never had changes nothing, also where the app requires one")
+    func absentContact() throws {
+        let auth = try AuthHarness(["contactChangeNeedsPassword": true])
+        try auth.shard.receive(ImportAccount(id: "u1", name: "Peter", email: nil, phone: "+256772123456", roles: ["attendee"]))
+        let peter = Principal.user("u1")
+        let read = try auth.me(as: peter).json
+        #expect(read["email"] == .null)
+        #expect(try auth.profile(read, as: peter).json == read, "what an app has read may be sent back")
+        #expect(try auth.profile(["email": nil, "phone": nil], as: peter).failingFields.contains("phone"), "the number is the last contact")
+    }
+
     @Test("A new password needs the current one, ends the other sessions, and wrong guesses are counted")
     func password() throws {
         let auth = try AuthHarness()

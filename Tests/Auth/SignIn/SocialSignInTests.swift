@@ -102,6 +102,15 @@ import TestKit
         for record in auth.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("eyJ")) }
     }
 
+    @Test("What an issuer tells is a name only if people may have it here; else the address names them",
+          arguments: ["", "J", " ", "J\u{7}n"])
+    func toldName(_ name: String) throws {
+        let issuer = Issuer()
+        let auth = try AuthHarness(issuer.settings)
+        let made = try signIn(auth, issuer.token(auth.shard.now, ["name": .string(name)]))
+        #expect(made.status == 200 && made.json["user"]?["name"] == "jane")
+    }
+
     @Test("An account with that address is joined only if both sides have proved it")
     func joining() throws {
         let issuer = Issuer()

@@ -160,6 +160,12 @@ struct ExchangeTests {
             let nothing = try await shop.client.post("/t/demo/api/v1/dev/clock", body)
             #expect(nothing.status == 422 && nothing.json["errors"]?.object?.keys.sorted() == ["advance"])
         }
+        for (body, fields) in [
+            (#"{"to":5}"#, ["to"]), (#"{"advance":{},"to":[]}"#, ["advance", "to"]), (#"{"advance":1,"to":"x"}"#, ["advance"]),
+        ] {
+            let mistyped = try await shop.client.post("/t/demo/api/v1/dev/clock", body)
+            #expect(mistyped.status == 422 && mistyped.json["errors"]?.object?.keys.sorted() == fields)
+        }
         let blanks = try await shop.client.post("/t/demo/api/v1/dev/clock", #"{"advance":" PT0S ","to":null}"#)
         #expect(blanks.status == 200 && blanks.json["offsetSeconds"] == 93_600)
         #expect(try await shop.client.post("/t/other/api/v1/dev/clock", #"{"advance":"P1D"}"#).status == 404)

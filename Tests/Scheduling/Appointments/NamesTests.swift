@@ -17,6 +17,17 @@ struct NamesTests {
     }
     private let tuesday = "2026-11-24T09:00:00Z", wednesday = "2026-11-25T09:00:00Z"
 
+    @Test("Every route of a booking link, pages aside, documents the answers for a link that opens nothing")
+    func refusalsOfLinks() {
+        let ofLinks = Scheduling.contents.routes.filter { $0.path.hasPrefix("/booking/links/{token}") }
+        #expect(ofLinks.count > 5)
+        for route in ofLinks {
+            for refusal in ["404 booking-link-not-found", "410 booking-link-used", "410 booking-link-expired", "410 booking-link-revoked"] {
+                #expect(route.refusals.contains(refusal), "\(route.method) \(route.path): \(refusal)")
+            }
+        }
+    }
+
     @Test("A hairdresser's app books through the same feature, and no answer, page, mail or event has a word of a tattoo studio")
     func otherTrade() throws {
         let salon = try Salon()

@@ -39,7 +39,10 @@ struct OnTransferOffered: Reaction {
             channel: channel.name, to: invitation.to, subject: channel.name == .email ? template.render(texts.title) : nil,
             text: SafeText.withoutMarks(template.render(texts.body)), data: ["transferId": .string(fact.transferId.rawValue)])
         let terms = DeliveryTerms(category: NotificationPolicy.platformCategory, priority: 0, expires: fact.expiresAt)
-        try Delivering(tx: tx).send(message, notification: nil, for: RecipientStore.stranger, type: TicketTypes.invitation, terms)
+        // It names the sender: what is kept of it goes with the sender's account.
+        let id = fact.transferId.rawValue
+        try tx.namings.note(id, of: RecipientStore.stranger, names: fact.senderId.rawValue)
+        try Delivering(tx: tx).send(message, notification: id, for: RecipientStore.stranger, type: TicketTypes.invitation, terms)
     }
 }
 

@@ -45,7 +45,8 @@ struct PhotoRoutes {
                 .with(capability: "manageToken", answerHeaders: Self.inline.merging(GuestRoutes.privacy) { $1 }),
             Route.download("/booking/links/{token}/photos/{photoId}", PhotoOfLink.self, access: .guest, plugin: plugin,
                            summary: "A picture of the link",
-                           refusals: ["410 booking-link-used", "410 booking-link-expired", "410 booking-link-revoked"])
+                           refusals: ["404 booking-link-not-found", "410 booking-link-used", "410 booking-link-expired",
+                                      "410 booking-link-revoked"])
                 .with(capability: "token", answerHeaders: Self.inline.merging(GuestRoutes.privacy) { $1 }),
             Route.upload("POST", "/appointment/{manageToken}/photos", AddPhotoOnPage.self, access: .guest, plugin: plugin, atRoot: true,
                          query: PageRoutes.lang,

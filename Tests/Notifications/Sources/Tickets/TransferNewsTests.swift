@@ -54,6 +54,16 @@ struct TransferNewsTests {
         #expect(!told.contains(NotificationCreated.type.rawValue))
     }
 
+    @Test("An invitation that names its sender goes with the sender's account")
+    func erasedSender() throws {
+        let scene = try EventPassScene()
+        try scene.shard.receive(offered(to: nil, invitation: invitation("email", "new@example.org", in: scene)))
+        #expect(try scene.outbox("email").contains { $0["template"] == "transfer-invitation" })
+        try scene.shard.receive(UserErased(userId: "john"))
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try scene.outbox("email").allSatisfy { $0["template"] != "transfer-invitation" })
+    }
+
     @Test("From the start on no link leaves")
     func late() throws {
         let scene = try EventPassScene()
