@@ -55,7 +55,8 @@ package struct AttendeeStore {
     }
     /// What matches one letter or sign in a pattern of SQLite's GLOB.
     private static func pattern(for scalar: Unicode.Scalar) -> String {
-        if scalar.isASCII { return "*?[".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar) }
+        // Before an accent of its own a letter is still as it was typed.
+        if scalar.isASCII { return "*?[".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar).lowercased() }
         // A form of several letters ("SS" for "ß") does not fit in the place of one.
         let forms = [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping].filter { $0.unicodeScalars.count == 1 }
         return "[\(scalar)\(forms.joined())]"

@@ -68,7 +68,7 @@ extension TicketSale {
         case .confirming(let claim, nil, _):
             return [.releaseClaim(claim)] + abandon(.buyer, nil, &order)
         case .expired(let payment):
-            // A payment may still come. Nobody is left to have its tickets, so its money goes back.
+            // A payment may still come. Nobody is left to have its tickets, so its money goes back. Others were told that it expired.
             order.status = .cancelled(.buyer, payment)
             return []
         case .completed, .partiallyRefunded, .returning, .refunded, .refused, .cancelled:

@@ -34,7 +34,7 @@ def installer():
 
 @contextlib.contextmanager
 def made_once(name, contents):
-    """Whether the folder .build/judges/name is without these contents. Whoever asks meanwhile waits."""
+    """Whether the folder .build/judges/name is without these contents. Others that ask meanwhile wait."""
     JUDGES.mkdir(parents=True, exist_ok=True)
     with open(JUDGES / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

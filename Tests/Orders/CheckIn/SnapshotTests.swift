@@ -100,9 +100,10 @@ struct SnapshotTests {
             let triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'ticket_change_%'"
             for name in try String.fetchAll(db, sql: triggers) { try db.execute(sql: "DROP TRIGGER \(name)") }
             try db.execute(sql: """
+                DROP TRIGGER attendee_counted_issued;
                 DROP INDEX ticket_by_change;
                 ALTER TABLE ticket DROP COLUMN change_number;
-                DELETE FROM grdb_migrations WHERE identifier = '0023_NumberTicketChanges';
+                DELETE FROM grdb_migrations WHERE identifier IN ('0023_NumberTicketChanges', '0030_WriteTicketsOnce');
                 """)
         }
         try old.close()
