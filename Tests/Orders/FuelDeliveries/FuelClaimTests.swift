@@ -32,6 +32,22 @@ struct FuelClaimTests {
         #expect(try send(cancel)?.json["location"]?["address"] == .null)
     }
 
+    @Test("What was answered between the erasure and the end of an order under way is answered no more afterwards")
+    func answersSinceErasure() throws {
+        let road = try FuelRoad()
+        let order = try road.orderAtCar()
+        try road.shard.receive(UserErased(userId: "maya"))
+        let fuel = StartFueling(deliveryId: order, plate: FuelRoad.plate)
+        func send(_ id: String? = nil) throws -> Reply? { try road.shard.send(fuel, as: FuelRoad.driver("luis"), id: id) }
+        #expect(try send("fuel")?.json["customer"]?["firstName"] == "Maya", "the driver needs a name at the car")
+        try road.fail(order, .unsafeLocation)
+        for payment in try road.shard.published(CancelIntent.self) {
+            try road.shard.receive(PaymentCanceled(paymentId: payment.paymentId, orderId: order, userId: "maya", amount: 6437,
+                                                   currency: .usd))
+        }
+        #expect(try send("fuel")?.status == 503 && send()?.slug == "invalid-transition")
+    }
+
     @Test("The first driver gets it, its fuel is set aside, and the others hear that it is gone")
     func claim() throws {
         let road = try FuelRoad()
