@@ -21,6 +21,8 @@ public struct DecideApplication: Command {
         }
         let application = try tx.applications.find(userId) ?? OrganizerApplication(userID: userId)
         let decided = try ApplicationReview(tx: tx).decide(application, decision, because: .moderator, message: text ?? "")
+        // It names the applicant: after the erasure no request that is sent again is answered with it.
+        tx.context.answerIsAbout(account.id)
         return ListedApplication(try tx.answer(decided), account)
     }
 }

@@ -17,6 +17,8 @@ package struct AcceptFriend: Command {
         let hash = InviteSecret.hash(token, in: tx)
         guard let invite = try tx.friends.invite(hash) else { throw Rejection.notFound }
         try invite.requireUsable(by: user, at: tx.now)
+        // It names the friend, whose invitations go with the account: a request that is sent again finds none.
+        tx.context.answerIsAbout(invite.userID)
         if let known = try tx.friends.find(invite.userID, of: user) { return FriendAnswer(known) }
         try tx.friends.markUsed(hash, at: tx.now)
         try tx.friends.befriend(invite.userID, user, at: tx.now)

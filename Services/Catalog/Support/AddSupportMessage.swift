@@ -26,6 +26,7 @@ package struct AddSupportMessage: Command {
         try tx.support.update(ticket)
         try CloseAnsweredTicket.schedule(for: ticket, in: tx)
         if author == .agent { try SupportReply(tx).send(added, position: count, of: ticket) }
+        ticket.noteAnswer(to: author, in: tx)
         return Answer(SupportTicketAnswer(ticket, try tx.support.messages(of: ticketId)), status: 201,
                       location: "/support/tickets/\(ticketId)")
     }

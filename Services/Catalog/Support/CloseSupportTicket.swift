@@ -10,11 +10,12 @@ package struct CloseSupportTicket: Command {
     package init(ticketId: String) { self.ticketId = ticketId }
 
     package func handle(in tx: CatalogTransaction) throws -> SupportTicketAnswer {
-        var (ticket, _) = try tx.supportAccess().author(in: tx.support.find(ticketId))
+        var (ticket, author) = try tx.supportAccess().author(in: tx.support.find(ticketId))
         if ticket.close(at: tx.now) {
             try tx.support.update(ticket)
             try CloseAnsweredTicket.schedule(for: ticket, in: tx)
         }
+        ticket.noteAnswer(to: author, in: tx)
         return SupportTicketAnswer(ticket, try tx.support.messages(of: ticketId))
     }
 }

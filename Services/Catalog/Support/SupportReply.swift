@@ -3,6 +3,13 @@ import Contracts
 import Kernel
 import ServiceKit
 
+extension SupportTicket {
+    /// An agent's answer holds what its owner wrote. With the account the ticket goes, so a request that is sent again finds none.
+    func noteAnswer(to author: SupportAuthor, in tx: CatalogTransaction) {
+        if author == .agent, let userID { tx.context.answerIsAbout(userID) }
+    }
+}
+
 /// An agent's answer goes where the person reads it: to the account, or to a guest's e-mail.
 struct SupportReply {
     private let tx: CatalogTransaction

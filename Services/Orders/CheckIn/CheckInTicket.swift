@@ -30,6 +30,7 @@ package struct CheckInTicket: Command {
                 throw Rejection(422, "nonce-reused", "This nonce was used for another scan.",
                                 errors: ["nonce": ["was used for another scan"]])
             }
+            if let ticket = try known.ticket.flatMap({ try tx.tickets.find($0) }) { tx.context.answerIsAbout(ticket.holder) }
             return try Self.repeated(known.answer)
         }
         // After that: a repeated scan keeps its answer, also when its gate was removed since.
@@ -45,6 +46,8 @@ package struct CheckInTicket: Command {
         }
         // A ticket of another event is that event's business: its door staff learn nothing about it here.
         let shown = refusal == .wrongEvent ? nil : after
+        // It names the holder. Judged anew after the erasure, the nonce finds the scan, without the name.
+        if let shown { tx.context.answerIsAbout(shown.holder) }
         let reconciliation = ScanReconciliation(tx: tx, event: event)
         if shown != nil, let ticket { try reconciliation.noteImportedEntry(of: ticket) }
         let answer = try CheckInAnswer(id: tx.context.newID(), scan: scan, refusal: refusal, ticket: shown,

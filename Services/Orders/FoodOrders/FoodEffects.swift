@@ -24,9 +24,13 @@ extension FoodSale {
     }
 
     package static func save(_ order: FoodOrder, in tx: OrdersTransaction) throws {
+        let isForgotten = order.isErased && order.status.isFinal
+        // It went on after the erasure: answers since then named the customer, too.
+        let wasNamed = try isForgotten && tx.foodOrders.find(order.id)?.kept != nil
         try tx.foodOrders.update(order)
         try setTimer(of: order, in: tx)
-        if order.isErased, order.status.isFinal { try forgetTexts(of: order, in: tx) }
+        if isForgotten { try forgetTexts(of: order, in: tx) }
+        if wasNamed { try tx.context.forgetAnswers(to: order.customer) }
     }
 
     static func setTimer(of order: FoodOrder, in tx: OrdersTransaction) throws {

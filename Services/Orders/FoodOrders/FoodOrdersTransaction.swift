@@ -33,7 +33,17 @@ extension OrdersTransaction {
     func foodAnswer(_ fact: FoodFact, to id: OrderID, _ viewer: FoodViewer) throws -> JSONValue {
         guard try FoodSale.apply(fact, to: id, in: self) != nil else { throw Rejection.notFound }
         // What the courier's side did about it may have changed the order once more.
-        return try foodPresenter().answer(try foodOrders.require(id), for: viewer)
+        let order = try foodOrders.require(id)
+        noteWhom(order, after: fact, isShownTo: viewer.user)
+        return try foodPresenter().answer(order, for: viewer)
+    }
+
+    /// An answer names the other side: after the erasure no request that is sent again is answered with it, but judged anew. What
+    /// was done before is known then, or refused; only another preparation time would count once more.
+    private func noteWhom(_ order: FoodOrder, after fact: FoodFact, isShownTo user: User.ID) {
+        if case .prepTime = fact { return }
+        let other = order.customer == user ? order.delivery?.courier : order.customer
+        if let other, other != user { context.answerIsAbout(other) }
     }
 }
 

@@ -43,7 +43,11 @@ struct FuelDeliveries {
     }
 
     /// The delivery as the caller sees it now; timers that its last change made due have fired.
-    func answer(_ id: OrderID) throws -> JSONValue { try tx.fuelDeliveryPresenter().answer(order(id), for: caller) }
+    func answer(_ id: OrderID) throws -> JSONValue {
+        let order = try order(id)
+        tx.noteWhom(order, isShownTo: caller.user)
+        return try tx.fuelDeliveryPresenter().answer(order, for: caller)
+    }
 }
 
 /// A step of a delivery as it was sent. Its handler reads the form after it knows whose delivery it is, and then names every field.

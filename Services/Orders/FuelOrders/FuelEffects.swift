@@ -27,8 +27,11 @@ extension FuelSale {
     }
 
     package static func save(_ order: FuelOrder, in tx: OrdersTransaction) throws {
+        // It went on after the erasure: answers since then named the customer, too.
+        let wasNamed = try order.isForgotten && tx.fuelOrders.find(order.id).map { $0.isErased && !$0.isForgotten } ?? false
         try tx.fuelOrders.update(order)
         try setTimer(of: order, in: tx)
+        if wasNamed { try tx.context.forgetAnswers(to: order.customer) }
     }
 
     static func setTimer(of order: FuelOrder, in tx: OrdersTransaction) throws {

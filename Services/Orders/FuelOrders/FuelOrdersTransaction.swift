@@ -25,7 +25,16 @@ extension OrdersTransaction {
     /// Lets the order learn a fact and answers it as the caller sees it.
     package func fuelAnswer(_ fact: FuelFact, to id: OrderID, _ viewer: FuelViewer) throws -> JSONValue {
         guard try FuelSale.apply(fact, to: id, in: self) != nil else { throw Rejection.notFound }
-        return try fuelPresenter().answer(try fuelOrders.require(id), for: viewer.reader)
+        let order = try fuelOrders.require(id)
+        noteWhom(order, isShownTo: viewer.user)
+        return try fuelPresenter().answer(order, for: viewer.reader)
+    }
+
+    /// An answer names the other side: after the erasure no request that is sent again is answered with it, but judged anew. What
+    /// was done before is known then, or refused.
+    package func noteWhom(_ order: FuelOrder, isShownTo user: User.ID) {
+        let other = order.customer == user ? order.driver?.id : order.customer
+        if let other, other != user { context.answerIsAbout(other) }
     }
 }
 

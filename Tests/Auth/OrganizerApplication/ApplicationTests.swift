@@ -1,4 +1,5 @@
 import AuthAccounts
+import AuthOrganizerApplication
 import AuthService
 import Contracts
 import Kernel
@@ -96,6 +97,23 @@ struct ApplicationTests {
         #expect(try it.application()["status"] == "in-review")
         #expect(try it.decide("approve").json["status"] == "approved")
         #expect(try it.shard.published(OrganizerUpdated.self).last?.isVerified == true)
+    }
+
+    @Test("A decision that is sent again is not answered with the application of an erased person")
+    func erasedApplicant() throws {
+        let it = try ReviewHarness(review: "moderator")
+        try it.fill()
+        _ = try it.identity()
+        _ = try it.submit()
+        let reject: JSONValue = ["userId": .string(it.john.userID.rawValue), "decision": "reject", "reason": "We looked at it."]
+        func decide(_ id: String? = nil) throws -> Reply? {
+            try it.shard.send(raw: String(decoding: JSON.encode(reject), as: UTF8.self), type: DecideApplication.type,
+                              as: ReviewHarness.moderator, id: id)
+        }
+        #expect(try decide("reject")?.json["contact"]?["email"] == "live@example.com")
+        #expect(try it.shard.send(raw: "{}", type: EraseAccount.type, as: it.john)?.status == 204)
+        // "Try again": the gateway sends it anew.
+        #expect(try decide("reject")?.status == 503 && decide()?.status == 404)
     }
 
     @Test("A moderator approves without a verified identity; what the check says later changes the mark, not the approval")

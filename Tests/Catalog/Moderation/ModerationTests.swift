@@ -109,6 +109,17 @@ struct ModerationTests {
         }
     }
 
+    @Test("A moderator's cancellation that is sent again is not answered with the name of an erased organizer")
+    func erasedOrganizer() throws {
+        let it = try CatalogFixture()
+        let cancel = CancelEvent(eventId: CatalogFixture.summit, reason: "The venue does not exist.")
+        #expect(try it.shard.send(cancel, as: moderator, id: "cancel")?.json["organizer"]?["name"] != nil)
+        try it.shard.receive(UserErased(userId: "bob"))
+        // "Try again": the gateway sends it anew.
+        #expect(try it.shard.send(cancel, as: moderator, id: "cancel")?.status == 503)
+        #expect(try it.shard.send(cancel, as: moderator)?.json["slug"] == "event-not-cancellable")
+    }
+
     @Test("An ongoing event can be cancelled; one that is over cannot, and its report stays open")
     func notCancellable() throws {
         let it = try CatalogFixture()

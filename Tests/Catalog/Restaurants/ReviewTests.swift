@@ -64,6 +64,27 @@ struct ReviewTests {
         #expect(try it.shard.send(HideReview(reviewId: "none"), as: Fixture.supervisor)?.status == 404)
     }
 
+    @Test("A request about a review that is sent again is not answered with the name of an erased customer")
+    func storedAnswers() throws {
+        let it = try Fixture()
+        let id = try it.addActive()
+        try it.rate(id, 2, order: "a", comment: "بارد")
+        let review = try #require(try reviews(it, id).first?["id"]?.string)
+        func ask(_ suffix: String? = nil) throws -> [JSONValue?] {
+            func id(_ name: String) -> String? { suffix.map { name + $0 } }
+            return [
+                try it.shard.send(ReplyToReview(reviewId: review, text: "نعتذر"), as: Fixture.owner, id: id("reply")),
+                try it.shard.send(HideReview(reviewId: review), as: Fixture.supervisor, id: id("hide")),
+                try it.shard.send(ShowReview(reviewId: review), as: Fixture.supervisor, id: id("show")),
+            ].map { $0?.json["customerName"] ?? $0?.json["slug"] }
+        }
+        #expect(try ask("-1") == ["نورة", "نورة", "نورة"])
+        try it.shard.receive(UserErased(userId: "noura"))
+        #expect(try ask("-1") == Array(repeating: "service-unavailable", count: 3))
+        // "Try again": the gateway sends it anew.
+        #expect(try ask() == ["محذوف", "محذوف", "محذوف"])
+    }
+
     @Test("An account that is gone leaves its stars, without a name or a word")
     func erased() throws {
         let it = try Fixture()

@@ -192,6 +192,20 @@ struct SupportTicketTests {
         #expect(reply.body.count < 800_000)
     }
 
+    @Test("An agent's request that is sent again is not answered with what an erased person wrote")
+    func storedAnswers() throws {
+        let it = try CatalogFixture()
+        let id = try #require(try open(it, as: john, email: "john@example.com").json["id"]?.string)
+        func send(_ command: some Message, _ id: String? = nil) throws -> Reply? { try it.shard.send(command, as: moderator, id: id) }
+        let answer = AddSupportMessage(ticketId: id, message: "We look into it."), close = CloseSupportTicket(ticketId: id)
+        #expect(try send(answer, "answer")?.json["email"] == "john@example.com")
+        #expect(try send(close, "close")?.json["email"] == "john@example.com")
+        try it.shard.receive(UserErased(userId: "john"))
+        #expect(try send(answer, "answer")?.status == 503 && send(close, "close")?.status == 503)
+        // "Try again": the gateway sends it anew, about a ticket that is gone.
+        #expect(try send(answer)?.status == 404 && send(close)?.status == 404)
+    }
+
     @Test("An erased account leaves no ticket and no order; what an agent wrote to others stays without their id")
     func erased() throws {
         let it = try CatalogFixture()

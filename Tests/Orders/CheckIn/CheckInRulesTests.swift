@@ -269,9 +269,15 @@ struct CheckInRulesTests {
         try shop.shard.send(GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com"), as: TicketShop.bob)
         #expect(try scene.reason(scene.scan(scene.code(), as: TicketShop.jane)) == "ok")
         #expect(try shop.shard.columns(holding: "john okello").contains("check_in.answer"))
+        let again = CheckInTicket(eventId: TicketShop.eventID, code: scene.code(), nonce: "nonce-again")
+        func ask(_ id: String? = nil) throws -> JSONValue? { try shop.shard.send(again, as: TicketShop.bob, id: id)?.json }
+        for id in ["first", "second"] { #expect(try ask(id)?["ticket"]?["attendeeName"] == "John Okello") }
         try shop.shard.receive(UserErased(userId: "jane"))
         try shop.shard.receive(UserErased(userId: "john"))
         #expect(try scene.scan(scene.code(1), as: TicketShop.jane).status == 403)
         #expect(try !shop.shard.columns(holding: "john okello").contains("check_in.answer"))
+        // "Try again": the gateway sends it anew, and the nonce finds the same scan.
+        for id in ["first", "second"] { #expect(try ask(id)?["slug"] == "service-unavailable") }
+        #expect(try ask()?["duplicate"] == true && ask()?["ticket"]?["attendeeName"] == "")
     }
 }

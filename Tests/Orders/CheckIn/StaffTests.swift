@@ -26,6 +26,16 @@ struct StaffTests {
         #expect(list["data"]?.array?.map { $0["email"] } == ["jane@example.com"])
     }
 
+    @Test("A grant that is sent again is not answered with the name and address of an erased account")
+    func erased() throws {
+        let shop = try shop(), command = GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com")
+        func grant(_ id: String? = nil) throws -> Reply? { try shop.shard.send(command, as: TicketShop.bob, id: id) }
+        #expect(try grant("grant")?.json["email"] == "jane@example.com")
+        try shop.shard.receive(UserErased(userId: "jane"))
+        // "Try again": the gateway sends it anew.
+        #expect(try grant("grant")?.status == 503 && grant()?.json["slug"] == "user-not-found")
+    }
+
     @Test("Who was made staff last is listed first")
     func order() throws {
         let shop = try shop()

@@ -214,6 +214,35 @@ struct FoodDeliveryTests {
         #expect(report["groups"]?.array?.map { $0["name"] } == ["محذوف"], "as his orders name him")
     }
 
+    @Test("No request that is sent again is answered with the customer's door, or the courier's name, after an erasure",
+          arguments: [true, false])
+    func storedAnswers(ofCourier isCourier: Bool) throws {
+        func send(_ command: some Message, _ id: String? = nil, as who: Principal = FoodRoad.supervisor) throws -> JSONValue {
+            try #require(try road.shard.send(command, as: who, id: id)).json
+        }
+        try road.goOnline("yasser")
+        let order = try road.accepted(), line = "شارع العليا ١٢", unkept: JSONValue = "service-unavailable"
+        let claim = ClaimDelivery<FoodSale>(deliveryId: order), rating = RateFoodOrder(orderId: order, restaurantStars: 5)
+        let override = OverrideDelivery<FoodSale>(deliveryId: order, note: "confirmed by phone")
+        let stop = SuspendCourier<FoodSale>(courierId: "yasser", reason: "x")
+        #expect(try send(claim, "claim", as: yasser)["dropoff"]?["line"]?.string == line)
+        try road.cook(order)
+        try road.pickUp(order, by: "yasser")
+        #expect(try send(override, "override")["dropoff"]?["line"]?.string == line && send(stop, "stop")["name"] == "yasser")
+        #expect(try send(rating, "rating", as: FoodKitchen.noura)["delivery"]?["courier"]?["name"] == "yasser")
+        if isCourier {
+            try road.shard.receive(UserErased(userId: "yasser"))
+            #expect(try send(rating, "rating", as: FoodKitchen.noura)["slug"] == unkept && send(stop, "stop")["slug"] == unkept)
+            // "Try again": the gateway sends it anew.
+            #expect(try send(rating, as: FoodKitchen.noura)["delivery"]?["courier"]?["name"] == "محذوف")
+            #expect(try send(stop)["slug"] == "not-found")
+        } else {
+            try road.shard.receive(UserErased(userId: "noura"))
+            #expect(try send(claim, "claim", as: yasser)["slug"] == unkept && send(override, "override")["slug"] == unkept)
+            #expect(try send(claim, as: yasser)["dropoff"]?["line"] == .null && send(override)["dropoff"]?["line"] == .null)
+        }
+    }
+
     @Test("What couriers and staff noted of a job goes with its customer's account, once the job is over")
     func notesOfErased() throws {
         func notes(_ order: OrderID) throws -> [JSONValue] {

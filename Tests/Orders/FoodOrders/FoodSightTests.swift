@@ -176,6 +176,21 @@ struct FoodSightTests {
         #expect(try shard.columns(holding: "العتيبي").filter { !$0.hasPrefix("souk_") }.isEmpty)
     }
 
+    @Test("A request of the restaurant that is sent again is not answered with an erased customer, once nobody needs the name any more")
+    func storedAnswers() throws {
+        let over = try kitchen.place(), active = try kitchen.place()
+        func send(_ command: some Message, _ id: String? = nil) throws -> Reply? { try shard.send(command, as: FoodKitchen.salman, id: id) }
+        func name(_ reply: Reply?) -> String? { reply?.json["customer"]?["name"]?.string }
+        let reject = RejectFoodOrder(orderId: over.id, reason: "too_busy"), accept = AcceptFoodOrder(orderId: active.id)
+        #expect(try name(send(reject, "reject")) == "نورة العتيبي" && name(send(accept, "accept")) == "نورة العتيبي")
+        try shard.receive(UserErased(userId: "noura"))
+        #expect(try send(reject, "reject")?.status == 503 && send(accept, "accept")?.status == 503)
+        // "Try again": the gateway sends it anew. One order is over, the other goes on.
+        #expect(try name(send(reject)) == "محذوف" && name(send(accept, "again")) == "نورة العتيبي")
+        try kitchen.cancel(active.id, "closing", as: FoodKitchen.salman)
+        #expect(try send(accept, "again")?.status == 503 && send(accept)?.slug == "invalid-transition")
+    }
+
     @Test("A delivery that begins after its customer was erased forgets where it went when it ends")
     func erasureBeforeAcceptance() throws {
         let order = try kitchen.place()

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersFuel
 import OrdersFuelDeliveries
 import OrdersTrucks
 import ServiceKit
@@ -9,6 +10,44 @@ import Testing
 
 @Suite("Deliveries of fuel: who gets them")
 struct FuelClaimTests {
+    @Test("Once an order has forgotten its customer, no request of drivers and dispatchers that is sent again is answered with what it was")
+    func storedAnswers() throws {
+        let road = try FuelRoad()
+        let order = try road.order()
+        func send(_ command: some Message, _ id: String? = nil, as who: Principal = FuelRoad.dispatcher) throws -> Reply? {
+            try road.shard.send(command, as: who, id: id)
+        }
+        let driver = FuelRoad.driver("luis"), claim = ClaimFuelDelivery(deliveryId: order), cancel = CancelFuelOrder(order)
+        try road.startShift("luis")
+        #expect(try send(claim, "claim", as: driver)?.json["customer"]?["firstName"] == "Maya")
+        #expect(try send(cancel, "cancel")?.json["location"]?["address"] == "1 Biscayne Blvd")
+        for payment in try road.shard.published(CancelIntent.self) {
+            try road.shard.receive(PaymentCanceled(paymentId: payment.paymentId, orderId: order, userId: "maya", amount: 6437,
+                                                   currency: .usd))
+        }
+        try road.shard.receive(UserErased(userId: "maya"))
+        #expect(try send(claim, "claim", as: driver)?.status == 503 && send(cancel, "cancel")?.status == 503)
+        // "Try again": the gateway sends it anew.
+        #expect(try send(claim, as: driver)?.slug == "delivery-not-available")
+        #expect(try send(cancel)?.json["location"]?["address"] == .null)
+    }
+
+    @Test("What was answered between the erasure and the end of an order under way is answered no more afterwards")
+    func answersSinceErasure() throws {
+        let road = try FuelRoad()
+        let order = try road.orderAtCar()
+        try road.shard.receive(UserErased(userId: "maya"))
+        let fuel = StartFueling(deliveryId: order, plate: FuelRoad.plate)
+        func send(_ id: String? = nil) throws -> Reply? { try road.shard.send(fuel, as: FuelRoad.driver("luis"), id: id) }
+        #expect(try send("fuel")?.json["customer"]?["firstName"] == "Maya", "the driver needs a name at the car")
+        try road.fail(order, .unsafeLocation)
+        for payment in try road.shard.published(CancelIntent.self) {
+            try road.shard.receive(PaymentCanceled(paymentId: payment.paymentId, orderId: order, userId: "maya", amount: 6437,
+                                                   currency: .usd))
+        }
+        #expect(try send("fuel")?.status == 503 && send()?.slug == "invalid-transition")
+    }
+
     @Test("The first driver gets it, its fuel is set aside, and the others hear that it is gone")
     func claim() throws {
         let road = try FuelRoad()

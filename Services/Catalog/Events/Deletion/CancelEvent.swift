@@ -32,6 +32,8 @@ package struct CancelEvent: Command {
         let change = try Self.callOff(found, by: user.userID, reason: publicReason, asModerator: asModerator,
                                       confirmationToken: confirmationToken, in: tx)
         if asModerator {
+            // It names the organizer: after the erasure a request that is sent again is refused.
+            tx.context.answerIsAbout(found.event.organizerID)
             try ModerationNotice(to: found.event.organizerID, event: found.event, decision: ModerationNotice.eventCancelled,
                                  note: why ?? reason, key: "\(eventId):\(change.event.version)").send(in: tx)
         }

@@ -13,7 +13,7 @@ package struct HideReview: Command {
         var review = try tx.foodReviews.require(reviewId)
         review.isHidden = true
         try tx.foodReviews.save(review)
-        return AnyReview(ShownReview(review, toModerator: true))
+        return tx.answer(review, toModerator: true)
     }
 }
 
@@ -27,6 +27,6 @@ package struct ShowReview: Command {
         var review = try tx.foodReviews.require(reviewId)
         review.isHidden = false
         try tx.foodReviews.save(review)
-        return AnyReview(ShownReview(review, toModerator: true))
+        return tx.answer(review, toModerator: true)
     }
 }

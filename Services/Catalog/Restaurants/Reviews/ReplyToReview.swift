@@ -19,7 +19,15 @@ package struct ReplyToReview: Command {
         _ = try tx.restaurants.require(review.restaurantID, managedBy: viewer)
         review.reply = text
         try tx.foodReviews.save(review)
-        return AnyReview(ShownReview(review, toModerator: viewer.has(RestaurantPermission.moderateReviews)))
+        return tx.answer(review, toModerator: viewer.has(RestaurantPermission.moderateReviews))
+    }
+}
+
+extension CatalogTransaction {
+    /// It names the reviewer: after the erasure a request that is sent again is judged anew, and answered without the name.
+    func answer(_ review: FoodReview, toModerator: Bool) -> AnyReview {
+        if let customer = review.customerID { context.answerIsAbout(customer) }
+        return AnyReview(ShownReview(review, toModerator: toModerator))
     }
 }
 

@@ -32,7 +32,9 @@ struct DeliveryPresenter {
 
 extension OrdersTransaction {
     func deliveryAnswer(of job: Delivery, for viewer: DeliveryViewer) throws -> DeliveryAnswer {
-        try DeliveryPresenter(
+        // It shows where the customer lives: after the erasure a request that is sent again is judged anew.
+        if principal?.userID != job.customer { context.answerIsAbout(job.customer) }
+        return try DeliveryPresenter(
             jobs: deliveryJobs, couriers: couriers, people: people,
             languages: DeliveryPresenter.languages(asked: context.envelope.attributes["language"], definition), now: now
         ).answer(job, for: viewer)

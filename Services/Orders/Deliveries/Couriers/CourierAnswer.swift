@@ -29,7 +29,10 @@ package struct CourierAnswer: Encodable, Sendable {
 
 extension OrdersTransaction {
     func courierAnswer(_ courier: Courier) throws -> CourierAnswer {
-        CourierAnswer(courier: courier, name: try people.name(of: courier.id) ?? CourierOfJob.erasedName, currency: definition.currency)
+        // A courier's own requests have no effect any more once he is erased; those of the staff are judged anew.
+        if try user().userID != courier.id { context.answerIsAbout(courier.id) }
+        let name = try people.name(of: courier.id) ?? CourierOfJob.erasedName
+        return CourierAnswer(courier: courier, name: name, currency: definition.currency)
     }
 }
 

@@ -40,6 +40,9 @@ extension FoodSale {
     static func forget(_ courier: User.ID, of order: FoodOrder, in tx: OrdersTransaction) throws {
         try tx.foodMessages.erase(of: courier, in: order.id)
         let others = try tx.deliveryJobs.underWay(of: courier).filter { $0.id != order.id && $0.status.isOut }
-        if others.isEmpty { try tx.people.erase(courier) }
+        guard others.isEmpty else { return }
+        try tx.people.erase(courier)
+        // Since the erasure answers named him, too.
+        try tx.context.forgetAnswers(to: courier)
     }
 }

@@ -18,6 +18,8 @@ package struct MoveFuelOrder: Command {
         let wanted: TruckWindowID? = reader.id("windowId", isRequired: true)
         try reader.finish()
         guard let wanted else { throw Rejection.invalid(["windowId": ["is required"]]) }
+        // Erasing its customer ends an order that could still move; erasing its driver does not, and it would move once more.
+        if actor != .customer { tx.noteWhom(order, isShownTo: viewer.user) }
         if order.isMovable, order.pendingMove == nil, order.schedule.windowId == wanted {
             return .known(try tx.fuelPresenter().answer(order, for: viewer.reader))
         }

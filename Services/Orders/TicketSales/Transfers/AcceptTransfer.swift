@@ -33,6 +33,8 @@ package struct AcceptTransfer: Command {
         try tx.tickets.update(ticket)
         try tx.publish(TicketTransferred(transferId: transfer.id, orderId: ticket.orderId, eventId: ticket.eventId, event: event,
                                          buyerId: buyer, former: IssuedTicket(ticket), tickets: [IssuedTicket(received)]))
+        // It names the sender: after the erasure no request that is sent again is answered with it.
+        tx.context.answerIsAbout(transfer.sender)
         return try tx.transferAnswer(transfer, to: user)
     }
 }

@@ -17,6 +17,8 @@ package struct DeclineTransfer: Command {
         try transfer.end(as: .declined(by: user), at: tx.now)
         try tx.transfers.update(transfer)
         try tx.transfers.add(user, to: transfer, .incoming)
+        // It names the sender: after the erasure no request that is sent again is answered with it.
+        tx.context.answerIsAbout(transfer.sender)
         return try tx.transferAnswer(transfer, to: user)
     }
 }

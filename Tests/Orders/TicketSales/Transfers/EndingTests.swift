@@ -82,6 +82,27 @@ struct EndingTests {
         #expect(try scene.cancel(id).status == 410)
     }
 
+    @Test("A request that is sent again is not answered with the name or the address of an erased person")
+    func storedAnswers() throws {
+        let scene = try TransferScene(3)
+        func send(_ command: some Message, _ id: String? = nil, as user: Principal = TicketShop.jane) throws -> JSONValue? {
+            try scene.shard.send(command, as: user, id: id)?.json
+        }
+        let accept = AcceptTransfer(transferId: try scene.offered())
+        let decline = DeclineTransfer(transferId: try scene.offered(scene.tickets[1]))
+        #expect(try send(accept, "accept")?["from"]?["name"] == "John Okello")
+        #expect(try send(decline, "decline")?["from"]?["name"] == "John Okello")
+        try scene.erase("john")
+        #expect(try send(accept, "accept")?["slug"] == "service-unavailable" && send(decline, "decline")?["slug"] == "service-unavailable")
+        // "Try again": the gateway sends it anew.
+        #expect(try send(accept)?["slug"] == "transfer-state" && send(decline)?["slug"] == "transfer-state")
+        let other = try TransferScene(1), cancel = CancelTransfer(transferId: try other.offered())
+        func cancelled(_ id: String?) throws -> JSONValue? { try other.shard.send(cancel, as: TicketShop.john, id: id)?.json }
+        #expect(try cancelled("cancel")?["to"] == "j•••@example.com")
+        try other.erase("jane")
+        #expect(try cancelled("cancel")?["slug"] == "service-unavailable" && cancelled(nil)?["slug"] == "transfer-state")
+    }
+
     @Test("Nothing of an erased person stays: what they wrote, their address, their birthday")
     func erased() throws {
         let scene = try TransferScene(1)
