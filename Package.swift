@@ -283,7 +283,7 @@ let package = Package(
                         "OrdersCheckIn", "OrdersTicketSales", "PaymentsIntents", "PaymentsRefunds", "PaymentsService",
                         "NotificationsDelivery", "NotificationsFeed", "NotificationsService", "TestKit", "Contracts", "Kernel",
                         "Messaging", "ServiceKit", grdb]),
-        .tests("Storage", ["Storage", "Kernel", grdb]),
+        .tests("Storage", ["Storage", "Kernel", "CSQLite", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Kafka", "Messaging", "TestKit"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb]
                    + subjects(of: "Orders"),

@@ -51,7 +51,7 @@ static int write_gathered(log_file *log) {
     if (log->gathered_bytes == 0) return SQLITE_OK;
     sqlite3_file *file = of_log(&log->base);
     int result = file->pMethods->xWrite(file, log->gathered, log->gathered_bytes, log->start);
-    // Also after an error: the transaction fails with it.
+    // Also after an error: the transaction ends with it.
     drop_gathered(log);
     return result;
 }
@@ -93,8 +93,10 @@ static int log_write(sqlite3_file *file, const void *data, int bytes, sqlite3_in
 }
 
 static int log_read(sqlite3_file *file, void *data, int bytes, sqlite3_int64 offset) {
-    int result = write_gathered((log_file *)file);
-    return result == SQLITE_OK ? of_log(file)->pMethods->xRead(of_log(file), data, bytes, offset) : result;
+    log_file *log = (log_file *)file;
+    // After a full disk SQLite may undo one statement and go on, without the frames of those before it. After this error it does not.
+    if (offset + bytes > log->start && write_gathered(log) != SQLITE_OK) return SQLITE_IOERR_WRITE;
+    return of_log(file)->pMethods->xRead(of_log(file), data, bytes, offset);
 }
 static int log_truncate(sqlite3_file *file, sqlite3_int64 size) {
     int result = write_gathered((log_file *)file);
@@ -130,10 +132,12 @@ static const sqlite3_io_methods log_methods = {
     .xSectorSize = log_sector, .xDeviceCharacteristics = log_traits,
 };
 
-/// A transaction begins or ends: neither leaves anything that was gathered.
+/// A transaction begins, or one that wrote ends: neither leaves anything that was gathered before.
 static int database_index_lock(sqlite3_file *file, int first, int count, int flags) {
     log_file *log = ((database_file *)file)->log;
-    if (log != NULL && first == WRITE_LOCK && (flags & SQLITE_SHM_EXCLUSIVE)) {
+    int is_writers = first == WRITE_LOCK && (flags & SQLITE_SHM_EXCLUSIVE);
+    int begins_to_read = (flags & SQLITE_SHM_SHARED) && (flags & SQLITE_SHM_LOCK);
+    if (log != NULL && (is_writers || begins_to_read)) {
         drop_gathered(log);
         log->append_from = 0;
     }
@@ -160,7 +164,12 @@ static int database_is_reserved(sqlite3_file *file, int *answer) {
     return of_database(file)->pMethods->xCheckReservedLock(of_database(file), answer);
 }
 static int database_control(sqlite3_file *file, int operation, void *argument) {
-    return of_database(file)->pMethods->xFileControl(of_database(file), operation, argument);
+    int result = of_database(file)->pMethods->xFileControl(of_database(file), operation, argument);
+    // Layers name themselves (https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlvfsname).
+    if (operation == SQLITE_FCNTL_VFSNAME && result == SQLITE_OK) {
+        *(char **)argument = sqlite3_mprintf("gathered-wal/%z", *(char **)argument);
+    }
+    return result;
 }
 static int database_sector(sqlite3_file *file) { return of_database(file)->pMethods->xSectorSize(of_database(file)); }
 static int database_traits(sqlite3_file *file) { return of_database(file)->pMethods->xDeviceCharacteristics(of_database(file)); }
@@ -218,12 +227,15 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
 int souk_sqlite_gather_wal(void) {
     if (system_vfs != NULL) return SQLITE_OK;
     sqlite3_vfs *found = sqlite3_vfs_find(NULL);
-    if (found == NULL) return SQLITE_ERROR;
+    // The files of Linux's own have all methods that we pass calls on to.
+    if (found == NULL || strcmp(found->zName, "unix") != 0) return SQLITE_ERROR;
     gathering_vfs = *found;
     gathering_vfs.zName = "gathered-wal";
     gathering_vfs.szOsFile = (int)sizeof(log_file) + found->szOsFile;
     gathering_vfs.pNext = NULL;
     gathering_vfs.xOpen = open_file;
     system_vfs = found;
-    return sqlite3_vfs_register(&gathering_vfs, 1);
+    int result = sqlite3_vfs_register(&gathering_vfs, 1);
+    if (result != SQLITE_OK) system_vfs = NULL;
+    return result;
 }

@@ -1,4 +1,15 @@
+import CGatheredWAL
+import CSQLite
 import GRDB
+
+/// What holds for all connections of the process.
+private enum SQLiteSetUp {
+    /// SQLite takes the first only before the first connection; the second also later.
+    static let isDone: Bool = {
+        _ = souk_sqlite_without_memory_statistics()
+        return souk_sqlite_gather_wal() == SQLITE_OK
+    }()
+}
 
 /// How long a connection waits for another one that has an SQLite file to itself.
 ///
@@ -9,7 +20,10 @@ private let fileToItselfSeconds = 5.0
 
 extension Configuration {
     /// Waits while another connection has the file to itself, and then throws `SQLITE_BUSY`.
-    package mutating func waitForOthers() { busyMode = .timeout(fileToItselfSeconds) }
+    package mutating func waitForOthers() {
+        _ = SQLiteSetUp.isDone
+        busyMode = .timeout(fileToItselfSeconds)
+    }
 }
 
 extension DatabaseQueue {

@@ -1,5 +1,3 @@
-import CGatheredWAL
-import CSQLite
 import Foundation
 import GRDB
 import Kernel
@@ -17,8 +15,6 @@ public final class ShardFile: Sendable {
     /// One snapshot at a time: all of a shard use the same scratch file.
     private let snapshotting = Mutex(())
 
-    /// Of the process, before its first connection.
-    private static let isSQLiteSetUp = souk_sqlite_without_memory_statistics() == SQLITE_OK && souk_sqlite_gather_wal() == SQLITE_OK
     private static let writerCacheKiB = 16 * 1024
     private static let readerCacheKiB = 4 * 1024
     /// Of 4 KiB.
@@ -35,7 +31,6 @@ public final class ShardFile: Sendable {
                  prepare: @escaping @Sendable (Database) throws -> Void) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        _ = Self.isSQLiteSetUp
         lock = try FileLock(path: path + ".lock")
         var configuration = Configuration()
         configuration.maximumReaderCount = readers

@@ -47,7 +47,8 @@ package enum FormRepair {
         func isClean(_ text: String) -> Bool { !text.hasControlCharacters(besides: "\n\r\t") }
         switch value {
         case .string(let text): return isClean(text) ? value : nil
-        case .array(let entries): return .array(entries.compactMap(withoutControlCharacters))
+        // The others keep their places: errors name them.
+        case .array(let entries): return .array(entries.map { withoutControlCharacters($0) ?? "x" })
         case .object(let members): return .object(members.filter { isClean($0.key) }.compactMapValues(withoutControlCharacters))
         case .null, .bool, .int, .double: return value
         }

@@ -48,8 +48,10 @@ package struct DeliveryEnd {
                 fallback = try fallBack(item, used: Set(progress.keys))
             }
         }
+        // What goes to somebody without an account is no notification.
+        let notification = delivery.userId == RecipientStore.stranger ? nil : delivery.notificationId
         try tx.publish(DeliveryFailed(
-            deliveryId: delivery.id, notificationId: delivery.notificationId, recipientId: delivery.userId, kind: delivery.type,
+            deliveryId: delivery.id, notificationId: notification, recipientId: delivery.userId, kind: delivery.type,
             category: delivery.terms.category, channel: delivery.channel.rawValue, code: code ?? reason.rawValue,
             fallback: fallback?.rawValue))
     }

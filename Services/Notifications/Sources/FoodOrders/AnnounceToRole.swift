@@ -65,6 +65,9 @@ public struct AnnounceToRole: Command {
                 texts[language] = check.text("\(field).\(language)", value.string, 1...charactersMax, required: isRequired)
                     .map(SafeText.line)
             }
+            for (language, value) in given where !policy.languages.contains(language) && value != .null && value.string == nil {
+                check.fail("\(field).\(language)", "must be text")
+            }
             return texts
         }
         let found = (texts("titles", titles, Notification.campaignTitleMax), texts("bodies", bodies, Self.bodyCharactersMax))

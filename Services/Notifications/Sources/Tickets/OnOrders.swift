@@ -29,7 +29,7 @@ struct OnOrderAwaitingPayment: Reaction {
 
 /// Paid, or free: the organizer hears of the sale.
 struct OnOrderCompleted: Reaction {
-    /// A number of tickets that the event has not sold yet.
+    /// Open until the event has sold that number of tickets for the first time.
     private static let ahead = "milestone.ahead"
 
     func handle(_ fact: OrderCompleted, in tx: NotificationsTransaction) throws {
@@ -50,11 +50,13 @@ struct OnOrderCompleted: Reaction {
         try notifying.notify(Trigger("ticket-sold", at: tx.happenedAt, subject: event.rawValue, facts: facts), to: organizer,
                              relations: ["organizer"])
         // Of several that one order passes, the highest.
-        guard let threshold = notifying.type("milestone")?.thresholds.last(where: { sold.before < $0 && $0 <= sold.after }) else { return }
+        guard let thresholds = notifying.type("milestone")?.thresholds,
+            let threshold = thresholds.last(where: { sold.before < $0 && $0 <= sold.after })
+        else { return }
         // Each once, also when tickets are given back and sold again after keys are forgotten.
-        let passed = "\(event)/\(threshold)"
-        guard try !tx.conditions.isClosed(Self.ahead, passed) else { return }
-        try tx.conditions.close(Self.ahead, passed, at: tx.now)
+        let isTold = try tx.conditions.isClosed(Self.ahead, "\(event)/\(threshold)")
+        for passed in thresholds where passed <= threshold { try tx.conditions.close(Self.ahead, "\(event)/\(passed)", at: tx.now) }
+        guard !isTold else { return }
         facts.set("n", .int(threshold))
         try notifying.notify(Trigger("milestone", at: tx.happenedAt, subject: event.rawValue, facts: facts), to: organizer,
                              relations: ["organizer"])

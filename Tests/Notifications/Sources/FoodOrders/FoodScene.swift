@@ -159,11 +159,11 @@ struct FoodScene {
             location: GeoPoint(lat: 24.7136, lng: 46.6753), addressLine: "طريق الملك فهد", rating: nil, ratingCount: 0,
             reason: reason, imported: imported))
     }
-    /// Messages to the staff go out in slices, a moment later.
     /// What another service said at an hour that the clock has passed since.
     func deliver<Event: Message>(_ event: Event, at hour: Timestamp) throws {
         try shard.deliver(Envelope(id: "\(Event.type):\(hour)", type: Event.type, source: "/orders", time: hour, tenant: "sofra",
                                    correlationID: "test", value: try JSON.encode(event)))
     }
+    /// Messages to the staff go out in slices, a moment later.
     func moment() throws { try shard.advance(by: .seconds(1)) }
 }
