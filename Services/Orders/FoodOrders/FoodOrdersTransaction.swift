@@ -39,7 +39,7 @@ extension OrdersTransaction {
     }
 
     /// An answer names the other side: after the erasure no request that is sent again is answered with it, but judged anew. What
-    /// was done before is known then, or refused; only another preparation time would count once more.
+    /// was done before is known then, or refused, or sets the same once more; another preparation time would count again.
     private func noteWhom(_ order: FoodOrder, after fact: FoodFact, isShownTo user: User.ID) {
         if case .prepTime = fact { return }
         let other = order.customer == user ? order.delivery?.courier : order.customer

@@ -34,6 +34,8 @@ struct FuelDeliveries {
     /// Takes a step whose fields are right, and answers the delivery.
     func take(_ step: FuelDeliveryStep, on order: FuelOrder, at: Timestamp) throws -> JSONValue {
         try learn(order.id, step, at: at)
+        // Judged anew, a release would take the delivery from the next driver: its answer stays.
+        if case .release = step { return try answer(order.id, countsOnce: true) }
         return try answer(order.id)
     }
 
@@ -43,9 +45,9 @@ struct FuelDeliveries {
     }
 
     /// The delivery as the caller sees it now; timers that its last change made due have fired.
-    func answer(_ id: OrderID) throws -> JSONValue {
+    func answer(_ id: OrderID, countsOnce: Bool = false) throws -> JSONValue {
         let order = try order(id)
-        tx.noteWhom(order, isShownTo: caller.user)
+        if !countsOnce { tx.noteWhom(order, isShownTo: caller.user) }
         return try tx.fuelDeliveryPresenter().answer(order, for: caller)
     }
 }

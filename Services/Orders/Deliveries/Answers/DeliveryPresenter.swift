@@ -31,9 +31,10 @@ struct DeliveryPresenter {
 }
 
 extension OrdersTransaction {
-    func deliveryAnswer(of job: Delivery, for viewer: DeliveryViewer) throws -> DeliveryAnswer {
+    /// - Parameter countsOnce: judged anew, the request could undo what others did since: its answer stays.
+    func deliveryAnswer(of job: Delivery, for viewer: DeliveryViewer, countsOnce: Bool = false) throws -> DeliveryAnswer {
         // It shows where the customer lives: after the erasure a request that is sent again is judged anew.
-        if principal?.userID != job.customer { context.answerIsAbout(job.customer) }
+        if !countsOnce, principal?.userID != job.customer { context.answerIsAbout(job.customer) }
         return try DeliveryPresenter(
             jobs: deliveryJobs, couriers: couriers, people: people,
             languages: DeliveryPresenter.languages(asked: context.envelope.attributes["language"], definition), now: now

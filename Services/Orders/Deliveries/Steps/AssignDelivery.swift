@@ -35,6 +35,6 @@ package struct AssignDelivery<Order: DeliveredOrder>: Command {
             try DeliveryRules.requireRoom(courier, job, deliveries.settings)
             try deliveries.assign(&job, to: courierId, by: tx.actor(with: "deliveries:assign"), isStaff: true)
         }
-        return try tx.deliveryAnswer(of: deliveries.require(deliveryId), for: .staff)
+        return try tx.deliveryAnswer(of: deliveries.require(deliveryId), for: .staff, countsOnce: true)
     }
 }

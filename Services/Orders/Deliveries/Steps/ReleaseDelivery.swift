@@ -23,7 +23,7 @@ package struct ReleaseDelivery<Order: DeliveredOrder>: Command {
             var job = try deliveries.own(deliveryId, of: courier.id)
             guard try DeliveryRules.target(of: .release, job, by: actor) != nil else { throw DeliveryRules.invalidTransition(job) }
             try deliveries.lose(&job, .released, reason: reason, by: actor, at: tx.now)
-            return .done(try tx.deliveryAnswer(of: deliveries.require(deliveryId), for: .courier(courier.id)))
+            return .done(try tx.deliveryAnswer(of: deliveries.require(deliveryId), for: .courier(courier.id), countsOnce: true))
         }
     }
 }

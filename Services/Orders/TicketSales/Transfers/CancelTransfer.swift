@@ -14,8 +14,6 @@ package struct CancelTransfer: Command {
         guard var transfer = try tx.transfers.find(transferId), transfer.sender == user else { throw Rejection.notFound }
         try transfer.end(as: .cancelled, at: tx.now)
         try tx.transfers.update(transfer)
-        // It shows the recipient's address, if only in part: after the erasure it is not answered again.
-        if let recipient = try tx.transferPeople.owner(ofAddress: transfer.addressKey) { tx.context.answerIsAbout(recipient) }
         return try tx.transferAnswer(transfer, to: user)
     }
 }
