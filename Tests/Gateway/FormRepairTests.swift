@@ -48,8 +48,9 @@ struct FormRepairTests {
     func controlCharacters() throws {
         let wanted: JSONValue = ["email": "a@b.ug", "items": [["id": "1", "quantity": 2]], "price": ["amount": 5, "currency": "UGX"],
                                  "names": ["ar": "x", "more": [["x", "y"]]]]
-        #expect(try repaired(#"{"email":"a@b.ug","items":[{"id":"1","quantity":2}],"price":{"amount":5,"currency":"UGX"},"#
-            + #""names":{"en":"a\u0001b","ar":"x","more":[["c\u0001","y"]]}}"#) == wanted)
+        let found = try repaired(#"{"email":"a@b.ug","items":[{"id":"1","quantity":2}],"price":{"amount":5,"currency":"UGX"},"#
+            + #""names":{"en":"a\u0001b","ar":"x","more":[["c\u0001","y"]]}}"#)
+        #expect(found == wanted)
     }
 
     @Test("A form whose text has a pattern cannot be made up; a very large one is not read again")

@@ -46,7 +46,10 @@ package enum FormRepair {
     private static func withoutControlCharacters(_ value: JSONValue) -> JSONValue? {
         func isClean(_ text: String) -> Bool { !text.hasControlCharacters(besides: "\n\r\t") }
         switch value {
-        case .string(let text): return isClean(text) ? value : nil
+        case .string(let text):
+            // Not `? value : nil`, which would be JSON's null.
+            guard isClean(text) else { return nil }
+            return value
         // The others keep their places: errors name them.
         case .array(let entries): return .array(entries.map { withoutControlCharacters($0) ?? "x" })
         case .object(let members): return .object(members.filter { isClean($0.key) }.compactMapValues(withoutControlCharacters))

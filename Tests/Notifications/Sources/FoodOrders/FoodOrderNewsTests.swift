@@ -220,8 +220,9 @@ struct FoodOrderNewsTests {
         try scene.ready()
         let ready = scene.shard.now
         try scene.shard.advance(by: .minutes(minutes))
-        try scene.deliver(DeliveryUnassigned(orderId: "o-1", number: "SF-100042", restaurantId: "r-1", restaurantNames: FoodScene.restaurant,
-                                             since: ready, noticedAt: ready + .minutes(10)), at: ready + .minutes(10))
+        let alert = DeliveryUnassigned(orderId: "o-1", number: "SF-100042", restaurantId: "r-1", restaurantNames: FoodScene.restaurant,
+                                       since: ready, noticedAt: ready + .minutes(10))
+        try scene.deliver(alert, at: ready + .minutes(10))
         try scene.deliver(FoodOrderCancelled(order: scene.head("cancelled", version: 9), reason: "no_courier", byRole: "system",
                                              fee: scene.money(0), refund: scene.money(0), released: true, accepted: true, rejected: false,
                                              cancelledAt: scene.shard.now), at: min(scene.shard.now, ready + .minutes(45)))
