@@ -129,7 +129,7 @@ final class LiveHub: Sendable {
     /// Shows an event to everybody who watches and may see it. Called by one thread.
     func publish(_ event: LiveEvent, to tenant: MountedTenant, now: Timestamp) {
         let supplies = tenant.topics.supplies(of: event.type)
-        // Most events are no topic's: nobody will ask for them.
+        // Most events belong to no topic, so no client can ask for them later.
         guard !supplies.isEmpty else { return }
         let isWatchedNews = state.withLock { state in
             let before = state.rings[event.tenant]?.bytes ?? 0

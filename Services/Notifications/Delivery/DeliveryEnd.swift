@@ -48,7 +48,7 @@ package struct DeliveryEnd {
                 fallback = try fallBack(item, used: Set(progress.keys))
             }
         }
-        // What goes to somebody without an account is no notification.
+        // People without an account have no notifications. The id of an invitation is that of its transfer.
         let notification = delivery.userId == RecipientStore.stranger ? nil : delivery.notificationId
         try tx.publish(DeliveryFailed(
             deliveryId: delivery.id, notificationId: notification, recipientId: delivery.userId, kind: delivery.type,

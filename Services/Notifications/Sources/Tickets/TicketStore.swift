@@ -19,14 +19,12 @@ package struct TicketStore {
         package let status: String
         package let facts: Facts
         package let version: Int
-        let ticketsSold: Int
     }
     package func event(_ id: String) throws -> StoredEvent? {
         let statement = try database.cachedStatement(
-            sql: "SELECT organizer_id, status, facts, version, tickets_sold FROM event WHERE tenant = ? AND event_id = ?")
+            sql: "SELECT organizer_id, status, facts, version FROM event WHERE tenant = ? AND event_id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id]).map { row in
-            StoredEvent(organizerId: User.ID(row[0] as String), status: row[1], facts: try JSONColumn.value(row[2]), version: row[3],
-                        ticketsSold: row[4])
+            StoredEvent(organizerId: User.ID(row[0] as String), status: row[1], facts: try JSONColumn.value(row[2]), version: row[3])
         }
     }
     /// A snapshot older than the known one changes nothing but the status it is told with.
