@@ -12,6 +12,12 @@ public enum AnswerForm {
         return best.weight >= json ? best.form : nil
     }
 
+    /// Whether the caller reads a table (CSV) rather than JSON.
+    public static func isTable(_ accept: String?) -> Bool { chosen(accept, among: ["text/csv"]) != nil }
+
+    /// Whether the caller reads a page (HTML) rather than JSON.
+    public static func isPage(_ accept: String?) -> Bool { chosen(accept, among: ["text/html"]) != nil }
+
     private static func weights(in accept: String) -> [String: Double] {
         var weights: [String: Double] = [:]
         for part in accept.lowercased().split(separator: ",") {

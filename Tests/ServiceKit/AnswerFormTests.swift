@@ -23,6 +23,14 @@ struct AnswerFormTests {
         ("text/csv-schema", false), ("*/*", false),
     ])
     func table(accept: String, isTable: Bool) {
-        #expect((AnswerForm.chosen(accept, among: ["text/csv"]) != nil) == isTable)
+        #expect(AnswerForm.isTable(accept) == isTable)
+    }
+
+    @Test("A page is for a browser", arguments: [
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true), ("application/json, text/html;q=0.5", false),
+        ("text/html;q=0", false), ("*/*", false),
+    ])
+    func page(accept: String, isPage: Bool) {
+        #expect(AnswerForm.isPage(accept) == isPage)
     }
 }

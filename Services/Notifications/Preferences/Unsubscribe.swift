@@ -125,7 +125,7 @@ public struct UnsubscribeAnswer: AnswerShape, Sendable {
         let attributes = editor.tx.context.envelope.attributes
         body = Body(category: category, unsubscribed: isOff,
                     undo: "\(RootPath.of(attributes["root"] ?? ""))/unsubscribe/\(token)/undo")
-        guard (attributes["accept"] ?? "").contains("text/html") else {
+        guard AnswerForm.isPage(attributes["accept"]) else {
             page = nil
             return
         }

@@ -13,7 +13,7 @@ package struct NegotiatedPage: AnswerShape, Sendable {
     package init(_ json: JSONValue, in view: OrdersView, page: () throws -> Markup) rethrows {
         self.json = json
         let accept = view.context.envelope.attributes["accept"]
-        self.page = AnswerForm.chosen(accept, among: ["text/html"]) == nil ? nil : try page()
+        self.page = AnswerForm.isPage(accept) ? try page() : nil
     }
 
     package func reply() throws -> Reply {

@@ -43,7 +43,7 @@ package enum JSONText {
         }
         return out
     }
-    /// The code unit of the escape `\uXXXX` that begins there; 0: none does.
+    /// The code unit of the escape `\uXXXX` that begins there; 0 if another character stands there.
     private static func unit(_ raw: [UInt8], at escape: Int) -> UInt32 {
         guard escape + 6 <= raw.count, raw[escape] == UInt8(ascii: "\\"), raw[escape + 1] == UInt8(ascii: "u") else { return 0 }
         return raw[(escape + 2)..<(escape + 6)].reduce(0) { $0 << 4 | UInt32(hexDigit($1) ?? 0) }
