@@ -37,6 +37,5 @@ public struct ColumnCipher: Sendable {
 }
 
 extension MessageContext {
-    /// A cipher for one kind of column, for example `client-document`.
     public func columnCipher(_ use: String) -> ColumnCipher { ColumnCipher(secret: secret, use: use) }
 }

@@ -23,18 +23,17 @@ public struct HandlerTable: Sendable {
     public var opened: (@Sendable (Database, ServiceSecret) throws -> Void)?
     /// Events of other services that come in through the forwarder.
     public var eventsConsumed: Set<MessageType> = []
-    /// See `MessageContext.extensions`.
+    /// See `HandlerContext.extensions`.
     public var extensions: any Sendable = ()
     public init() {}
 }
 
 /// What a query may see: a snapshot of the shard, and who asks.
-public final class QueryContext {
+public final class QueryContext: HandlerContext {
     public let database: Database
     public let envelope: Envelope
     public let now: Timestamp
     public let definition: TenantDefinition
-    /// See `MessageContext.extensions`.
     public let extensions: any Sendable
     /// What queries of this shard keep between questions.
     public let memory: QueryMemory
@@ -42,8 +41,6 @@ public final class QueryContext {
     public let mayWait: Bool
     private let secret: ServiceSecret
     private let tenantSecrets: TenantSecrets
-    public var tenant: TenantID { envelope.tenant }
-    public var principal: Principal? { envelope.principal }
     package init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret,
                  extensions: any Sendable = (), memory: QueryMemory = QueryMemory(), mayWait: Bool = true,
                  tenantSecrets: TenantSecrets = TenantSecrets(environment: [:], dataDirectory: ".")) {
@@ -52,13 +49,11 @@ public final class QueryContext {
     }
     /// A secret that the tenant's settings name. A query signs with it and never answers it. Throws `TenantSecrets.Missing`.
     public func tenantSecret(_ name: String) throws -> String { try tenantSecrets.value(name, of: tenant) }
-    /// See `MessageContext.columnCipher`.
     public func columnCipher(_ use: String) -> ColumnCipher { ColumnCipher(secret: secret, use: use) }
-    /// See `MessageContext.serviceKey`.
     public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }
 }
 
-/// What an preprocessors may do: read the shard, open what was sealed for this service, take its time.
+/// What a preprocessor may do: read the shard, open what was sealed for this service, take its time.
 public final class PreprocessorContext {
     public let envelope: Envelope
     public let now: Timestamp

@@ -6,14 +6,13 @@ import Storage
 
 /// Everything one message may see and do: rows of its tenant, its time, ids and secrets derived from it, and the effects it collects.
 /// Nothing here can wait or reach the network; effects are written with the rows in one savepoint and leave after the commit.
-public final class MessageContext {
+public final class MessageContext: HandlerContext {
     public let database: Database
     public let envelope: Envelope
     /// The tenant's time: the message's, never earlier than the shard's last one.
     public let now: Timestamp
     public let definition: TenantDefinition
     public let service: ServiceName
-    /// What the service's contents bring for its handlers, for example the kinds of apps it knows. The service knows its type.
     public let extensions: any Sendable
     /// The same moment by the clock on the wall: virtual clocks jump, people and screens do not.
     public var realTime: Timestamp { now - clockOffset }
@@ -26,9 +25,6 @@ public final class MessageContext {
     /// Everything due by then fires in the same instant of real time.
     public var clockTarget: Timestamp { max(now, envelope.attributes[Self.clockTargetAttribute].flatMap { Timestamp($0) } ?? now) }
     static let clockTargetAttribute = "clock-target"
-
-    public var tenant: TenantID { envelope.tenant }
-    public var principal: Principal? { envelope.principal }
 
     init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, service: ServiceName, secret: ServiceSecret,
          extensions: any Sendable, clockOffset: Duration) {
@@ -66,7 +62,6 @@ public final class MessageContext {
         counter += 1
         return secret.derive(purpose, envelope.tenant.rawValue, envelope.id, String(counter))
     }
-    /// 32 bytes of a long-lived key of this service, the same for every message.
     public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }
     /// The key to sign with now. Rotation changes it: which generation it is stands in the log, so replay signs the same.
     public func signingKey(_ use: String) throws -> SigningKey {

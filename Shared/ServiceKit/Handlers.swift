@@ -37,21 +37,24 @@ public protocol Preprocessor<Prepared>: Decodable, Sendable {
     func prepare(in context: PreprocessorContext) throws -> Prepared
 }
 
-/// What commands and reactions of one service use: its stores, and effects through the message's context.
-public protocol ServiceTransaction {
-    init(_ context: MessageContext)
-    var context: MessageContext { get }
+/// What handlers and queries of one service both work with: its stores over the tenant's rows, the tenant's time and settings, and who
+/// asks. Each service has a protocol of its own that refines this one; what both may use is an extension of that protocol.
+public protocol ServiceScope {
+    associatedtype Context: HandlerContext
+    var context: Context { get }
 }
 
-extension ServiceTransaction {
+extension ServiceScope {
     public var database: Database { context.database }
     public var tenant: TenantID { context.tenant }
     /// The tenant's time. Never `Date()`.
     public var now: Timestamp { context.now }
     public var definition: TenantDefinition { context.definition }
     public var principal: Principal? { context.principal }
-    /// Id of the current message; keep it to answer later.
-    public var messageID: String { context.envelope.id }
+    /// The languages in which a text for the caller is looked for: the one asked for, then those of the app.
+    public var languages: [String] { definition.languages(first: context.askedLanguage) }
+    /// The language of an answer.
+    public var language: String { languages.first ?? "en" }
 
     /// The caller. Throws 401 for a guest.
     public func user() throws -> Principal {
@@ -62,6 +65,17 @@ extension ServiceTransaction {
     public func require(permission: String) throws {
         guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden(without: permission) }
     }
+}
+
+/// What commands and reactions of one service use: its stores, and effects through the message's context.
+public protocol ServiceTransaction: ServiceScope where Context == MessageContext {
+    init(_ context: MessageContext)
+}
+
+extension ServiceTransaction {
+    /// Id of the current message; keep it to answer later.
+    public var messageID: String { context.envelope.id }
+
     /// A new id; the same on replay.
     public func newID<Entity>(of: Entity.Type = Entity.self) -> Identifier<Entity> { Identifier(rawValue: context.newID()) }
     /// 32 secret bytes; the same on replay, unknown to readers of the log.
@@ -86,21 +100,8 @@ extension ServiceTransaction {
 }
 
 /// What queries of one service use.
-public protocol ServiceView {
+public protocol ServiceView: ServiceScope where Context == QueryContext {
     init(_ context: QueryContext)
-    var context: QueryContext { get }
-}
-
-extension ServiceView {
-    public var database: Database { context.database }
-    public var tenant: TenantID { context.tenant }
-    public var now: Timestamp { context.now }
-    public var definition: TenantDefinition { context.definition }
-    public var principal: Principal? { context.principal }
-    public func user() throws -> Principal {
-        guard let principal = context.principal else { throw Rejection.unauthenticated }
-        return principal
-    }
 }
 
 // MARK: - Answers

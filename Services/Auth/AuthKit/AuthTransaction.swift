@@ -9,16 +9,27 @@ extension ServiceName {
     package static let auth: ServiceName = "auth"
 }
 
-/// What a command of `auth` works with. Each subject adds its stores in a file of its own.
-public struct AuthTransaction: ServiceTransaction {
+/// What handlers and queries of `auth` both work with. Each subject adds its stores in a file of its own.
+package protocol AuthScope: ServiceScope {}
+
+extension AuthScope {
+    package var accounts: AccountStore { AccountStore(database, tenant) }
+    package var identityChecks: IdentityCheckStore { IdentityCheckStore(database, tenant) }
+    /// The account of who asks. Throws 401 when it is gone: its tokens live a little longer than it does.
+    package func account() throws -> Account {
+        guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }
+        return account
+    }
+}
+
+/// What a command of `auth` works with.
+public struct AuthTransaction: ServiceTransaction, AuthScope {
     public let context: MessageContext
     public init(_ context: MessageContext) { self.context = context }
 
-    package var accounts: AccountStore { AccountStore(database, tenant) }
     package var attempts: AttemptStore { AttemptStore(database, tenant) }
     package var codes: CodeStore { CodeStore(database, tenant) }
     package var identities: IdentityStore { IdentityStore(database, tenant) }
-    package var identityChecks: IdentityCheckStore { IdentityCheckStore(database, tenant) }
     package func authSettings() throws -> AuthSettings { try AuthSettings(definition) }
 
     /// The catalog judges age limits. A birthday is private: it goes by command to one service.
@@ -32,11 +43,6 @@ public struct AuthTransaction: ServiceTransaction {
     /// Of a new account, as the tenant counts or names them.
     package func newAccountID() throws -> User.ID { try authSettings().countedIDs ? accounts.nextCountedID() : newID() }
 
-    /// The account of who asks. Throws 401 when it is gone: its tokens live a little longer than it does.
-    package func account() throws -> Account {
-        guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }
-        return account
-    }
     /// The caller's account, if its current roles have the permission: a token may be older than the loss of a role.
     /// Throws 401, 403.
     @discardableResult
@@ -48,17 +54,10 @@ public struct AuthTransaction: ServiceTransaction {
 }
 
 /// What a query of `auth` works with.
-public struct AuthView: ServiceView {
+public struct AuthView: ServiceView, AuthScope {
     public let context: QueryContext
     public init(_ context: QueryContext) { self.context = context }
 
-    package var accounts: AccountStore { AccountStore(database, tenant) }
-    package var identityChecks: IdentityCheckStore { IdentityCheckStore(database, tenant) }
-
-    package func account() throws -> Account {
-        guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }
-        return account
-    }
     /// Throws 403 unless a current role of the caller's account has the permission.
     package func require(permission: String) throws {
         guard definition.permissions(of: try account().roles).contains(permission) else { throw Rejection.forbidden(without: permission) }

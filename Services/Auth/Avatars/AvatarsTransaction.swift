@@ -1,8 +1,5 @@
 import AuthKit
 
-extension AuthTransaction {
-    package var avatars: AvatarStore { AvatarStore(database, tenant) }
-}
-extension AuthView {
+extension AuthScope {
     package var avatars: AvatarStore { AvatarStore(database, tenant) }
 }

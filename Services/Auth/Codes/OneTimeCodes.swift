@@ -42,7 +42,7 @@ extension AuthTransaction {
         try codes.put(code)
         let text = String(decoding: try JSON.encode(OneTimeCodeText(code: digits, token: token)), as: UTF8.self)
         let issued = OneTimeCodeIssued(userId: account?.id, purpose: purpose.rawValue, channel: channel.rawValue, to: address,
-                                       locale: account?.locale ?? context.envelope.attributes["language"], expiresAt: code.expiresAt,
+                                       locale: account?.locale ?? context.askedLanguage, expiresAt: code.expiresAt,
                                        sealed: try context.seal(text, for: "notifications"))
         if isDelivered { try publish(issued) }
     }

@@ -1,8 +1,5 @@
 import AuthKit
 
-extension AuthTransaction {
-    package var applications: ApplicationStore { ApplicationStore(database, tenant) }
-}
-extension AuthView {
+extension AuthScope {
     package var applications: ApplicationStore { ApplicationStore(database, tenant) }
 }

@@ -13,14 +13,7 @@ public struct MyApplication: Query {
     }
 }
 
-extension AuthTransaction {
-    package func answer(_ application: OrganizerApplication) throws -> ApplicationAnswer {
-        ApplicationAnswer(application, identity: try identityChecks.find(application.userID)?.status,
-                          terms: try definition.shared(LegalVersions.self, in: .auth).organizerTerms)
-    }
-}
-
-extension AuthView {
+extension AuthScope {
     package func answer(_ application: OrganizerApplication) throws -> ApplicationAnswer {
         ApplicationAnswer(application, identity: try identityChecks.find(application.userID)?.status,
                           terms: try definition.shared(LegalVersions.self, in: .auth).organizerTerms)

@@ -1,8 +1,11 @@
 import AuthKit
 import Kernel
 
-extension AuthTransaction {
+extension AuthScope {
     package var sessions: SessionStore { SessionStore(database, tenant) }
+}
+
+extension AuthTransaction {
     /// The session of who asks. Throws 401 when it has ended.
     package func session() throws -> Session {
         let principal = try user()
@@ -10,7 +13,4 @@ extension AuthTransaction {
         else { throw Rejection.sessionRevoked }
         return session
     }
-}
-extension AuthView {
-    package var sessions: SessionStore { SessionStore(database, tenant) }
 }

@@ -3,10 +3,6 @@ import ServiceKit
 
 // What handlers about events of the app work with.
 
-extension CatalogTransaction {
-    package var appEvents: AppEventStore { AppEventStore(database: database, tenant: tenant) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     package var appEvents: AppEventStore { AppEventStore(database: database, tenant: tenant) }
 }

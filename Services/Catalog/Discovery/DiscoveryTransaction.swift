@@ -4,10 +4,6 @@ import ServiceKit
 
 // What handlers about interests work with.
 
-extension CatalogTransaction {
-    package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
 }

@@ -4,10 +4,6 @@ import ServiceKit
 
 // What handlers about friends work with.
 
-extension CatalogTransaction {
-    package var friends: FriendStore { FriendStore(database: database, tenant: tenant) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     package var friends: FriendStore { FriendStore(database: database, tenant: tenant) }
 }

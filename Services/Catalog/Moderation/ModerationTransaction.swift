@@ -3,10 +3,6 @@ import ServiceKit
 
 // What handlers of moderation work with.
 
-extension CatalogTransaction {
-    package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
 }

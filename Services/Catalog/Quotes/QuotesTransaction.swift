@@ -7,8 +7,11 @@ import ServiceKit
 
 // What handlers about quotes work with, over the rows of a message or a question.
 
-extension CatalogTransaction {
+extension CatalogScope {
     package var quotes: QuoteStore { QuoteStore(database: database, tenant: tenant) }
+}
+
+extension CatalogTransaction {
     func quoteTerms() throws -> QuoteTerms { try definition.shared(QuoteTerms.self, in: "catalog") }
 
     /// The check of a cart with the rows of now. Holds that are over do not count.
@@ -32,8 +35,4 @@ extension CatalogTransaction {
         return (try restaurants.zones(of: restaurant.id).best(for: point, restaurantLocation: restaurant.location),
                 restaurant.location.meters(to: point))
     }
-}
-
-extension CatalogView {
-    package var quotes: QuoteStore { QuoteStore(database: database, tenant: tenant) }
 }

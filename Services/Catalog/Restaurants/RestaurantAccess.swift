@@ -26,8 +26,7 @@ package struct RestaurantViewer: Sendable {
         user = principal?.userID
         permissions = principal.map { definition.permissions(of: $0.roles) } ?? []
     }
-    package init(_ view: CatalogView) { self.init(view.principal, view.definition) }
-    package init(_ tx: CatalogTransaction) { self.init(tx.principal, tx.definition) }
+    package init(_ scope: some CatalogScope) { self.init(scope.principal, scope.definition) }
 
     package func has(_ permission: String) -> Bool { permissions.contains(permission) }
     var isStaff: Bool { !permissions.isDisjoint(with: RestaurantPermission.ofStaff) }

@@ -11,16 +11,10 @@ struct RestaurantPresenter {
     private let store: RestaurantStore
     private var definition: TenantDefinition { store.definition }
 
-    init(_ view: CatalogView) {
-        self.init(view.restaurants, RestaurantViewer(view), view.context.envelope.attributes["accept-language"], view.now)
-    }
-    init(_ tx: CatalogTransaction) {
-        self.init(tx.restaurants, RestaurantViewer(tx), tx.context.envelope.attributes["accept-language"], tx.now)
-    }
-    private init(_ store: RestaurantStore, _ viewer: RestaurantViewer, _ acceptLanguage: String?, _ now: Timestamp) {
-        (self.store, self.viewer, self.now) = (store, viewer, now)
-        let all = store.definition.languages
-        languages = [LanguageSelection(acceptLanguage: acceptLanguage, locale: nil, languages: all).language] + all
+    init(_ scope: some CatalogScope) {
+        (store, viewer, now) = (scope.restaurants, RestaurantViewer(scope), scope.now)
+        let all = scope.definition.languages
+        languages = [LanguageSelection(acceptLanguage: scope.context.acceptLanguage, locale: nil, languages: all).language] + all
     }
 
     func text(_ texts: [String: String]) -> String? { languages.lazy.compactMap { texts[$0] }.first }

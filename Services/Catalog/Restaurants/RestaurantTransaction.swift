@@ -5,10 +5,6 @@ import ServiceKit
 
 // What handlers about restaurants work with, over the rows of a message or a question.
 
-extension CatalogTransaction {
-    package var restaurants: RestaurantStore { RestaurantStore(database: database, definition: definition) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     package var restaurants: RestaurantStore { RestaurantStore(database: database, definition: definition) }
 }

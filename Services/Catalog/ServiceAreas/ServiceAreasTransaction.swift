@@ -5,13 +5,7 @@ import ServiceKit
 
 // What handlers about areas and price zones work with, over the rows of a message or a question.
 
-extension CatalogTransaction {
-    package var serviceAreas: ServiceAreaStore { ServiceAreaStore(database, tenant) }
-    package var priceZones: PriceZoneStore { PriceZoneStore(database: database, tenant: tenant) }
-    var knownAddresses: KnownAddressStore { KnownAddressStore(database: database, tenant: tenant) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     package var serviceAreas: ServiceAreaStore { ServiceAreaStore(database, tenant) }
     package var priceZones: PriceZoneStore { PriceZoneStore(database: database, tenant: tenant) }
     var knownAddresses: KnownAddressStore { KnownAddressStore(database: database, tenant: tenant) }

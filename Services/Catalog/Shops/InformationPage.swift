@@ -10,7 +10,7 @@ package struct InformationPage: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         guard let page = try view.shopSettings().pages[slug] else { throw Rejection.notFound }
-        let selection = try view.selection()
+        let selection = try view.shopLanguage()
         guard let text = page.texts[selection.language] ?? selection.languages.lazy.compactMap({ page.texts[$0] }).first else {
             throw Rejection.notFound
         }

@@ -18,21 +18,12 @@ package struct ShopPresenter {
     private var lists: ShopListStore { ShopListStore(database: database, tenant: tenant) }
     private var ratings: ShopRatingStore { ShopRatingStore(database: database, tenant: tenant) }
 
-    package init(_ view: CatalogView) throws {
-        try self.init(view.database, view.definition, user: view.principal?.userID,
-                      acceptLanguage: view.context.envelope.attributes["accept-language"], now: view.now)
-    }
-    package init(_ tx: CatalogTransaction) throws {
-        try self.init(tx.database, tx.definition, user: tx.principal?.userID,
-                      acceptLanguage: tx.context.envelope.attributes["accept-language"], now: tx.now)
-    }
-    private init(_ database: Database, _ definition: TenantDefinition, user: User.ID?, acceptLanguage: String?, now: Timestamp) throws {
-        (self.database, tenant, self.now, firstLanguage) = (database, definition.tenant, now, definition.languages.first ?? "")
-        settings = try ShopSettings.of(definition)
-        let locale = try ShopPersonStore(database: database, tenant: definition.tenant).locale(of: user)
-        selection = LanguageSelection(acceptLanguage: acceptLanguage, locale: locale, languages: definition.languages)
-        bonuses = try CampaignStore(database: database, tenant: definition.tenant).running(at: now)
-        viewer = ShopViewer(user: user, moment: OpenMoment(try TimeZoneRules.named(definition.timezone).local(now)))
+    package init(_ scope: some CatalogScope) throws {
+        (database, tenant, now, firstLanguage) = (scope.database, scope.tenant, scope.now, scope.definition.languages.first ?? "")
+        settings = try scope.shopSettings()
+        selection = try scope.shopLanguage()
+        bonuses = try scope.campaigns.running(at: scope.now)
+        viewer = ShopViewer(user: scope.principal?.userID, moment: OpenMoment(try scope.zone().local(scope.now)))
     }
 
     // MARK: - Lists

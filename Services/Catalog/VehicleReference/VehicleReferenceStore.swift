@@ -94,10 +94,6 @@ struct VehicleReferenceStore {
     }
 }
 
-extension CatalogTransaction {
-    var vehicleReference: VehicleReferenceStore { VehicleReferenceStore(database: database, tenant: tenant) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     var vehicleReference: VehicleReferenceStore { VehicleReferenceStore(database: database, tenant: tenant) }
 }

@@ -55,10 +55,6 @@ package struct RecordClientEvents: Command {
     }
 }
 
-extension NotificationsTransaction {
-    package var clientEvents: ClientEventStore { ClientEventStore(database: database, tenant: tenant) }
-}
-
-extension NotificationsView {
+extension NotificationsScope {
     package var clientEvents: ClientEventStore { ClientEventStore(database: database, tenant: tenant) }
 }

@@ -1,10 +1,9 @@
 import NotificationsKit
 
-extension NotificationsTransaction {
-    package var deliveries: DeliveryStore { DeliveryStore(database, tenant) }
+extension NotificationsScope {
     package var outbox: DevelopmentOutboxStore { DevelopmentOutboxStore(database, tenant) }
 }
 
-extension NotificationsView {
-    package var outbox: DevelopmentOutboxStore { DevelopmentOutboxStore(database, tenant) }
+extension NotificationsTransaction {
+    package var deliveries: DeliveryStore { DeliveryStore(database, tenant) }
 }

@@ -1,9 +1,5 @@
 import NotificationsKit
 
-extension NotificationsTransaction {
-    package var receipts: ReceiptStore { ReceiptStore(database, tenant) }
-}
-
-extension NotificationsView {
+extension NotificationsScope {
     package var receipts: ReceiptStore { ReceiptStore(database, tenant) }
 }

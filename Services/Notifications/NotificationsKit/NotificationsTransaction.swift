@@ -10,14 +10,20 @@ extension ServiceName {
     package static let notifications: ServiceName = "notifications"
 }
 
-/// What a command or reaction of notifications works with. Each subject adds its stores in a file of its own.
-public struct NotificationsTransaction: ServiceTransaction {
-    public let context: MessageContext
-    public init(_ context: MessageContext) { self.context = context }
+/// What handlers and queries of notifications both work with. Each subject adds its stores in a file of its own.
+package protocol NotificationsScope: ServiceScope {}
+
+extension NotificationsScope {
     package var feed: FeedStore { FeedStore(database, tenant) }
     package var recipients: RecipientStore { RecipientStore(database, tenant) }
-    package var conditions: ConditionStore { ConditionStore(database, tenant) }
     package var preferences: PreferenceStore { PreferenceStore(database, tenant) }
+}
+
+/// What a command or reaction of notifications works with.
+public struct NotificationsTransaction: ServiceTransaction, NotificationsScope {
+    public let context: MessageContext
+    public init(_ context: MessageContext) { self.context = context }
+    package var conditions: ConditionStore { ConditionStore(database, tenant) }
     /// When the reported event happened: the message's own time, which is earlier than `now` if the message is late.
     package var happenedAt: Timestamp { min(context.envelope.time, now) }
     /// Read once per definition.
@@ -30,16 +36,10 @@ public struct NotificationsTransaction: ServiceTransaction {
 }
 
 /// What a query of notifications works with.
-public struct NotificationsView: ServiceView {
+public struct NotificationsView: ServiceView, NotificationsScope {
     public let context: QueryContext
     public init(_ context: QueryContext) { self.context = context }
-    package var feed: FeedStore { FeedStore(database, tenant) }
-    package var recipients: RecipientStore { RecipientStore(database, tenant) }
-    package var preferences: PreferenceStore { PreferenceStore(database, tenant) }
     package var policy: NotificationPolicy { NotificationPolicy.inForce(definition, NotificationParts.of(context.extensions).sources) }
-    package func require(permission: String) throws {
-        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden(without: permission) }
-    }
 }
 
 /// What `NotificationsService` brings for its handlers (`context.extensions`).

@@ -4,15 +4,12 @@ import OrdersKit
 import OrdersTicketSales
 import ServiceKit
 
-extension OrdersTransaction {
+extension OrdersScope {
     var businessNumbers: BusinessNumbersStore { BusinessNumbersStore(database, tenant) }
     var businessEvents: BusinessEventStore { BusinessEventStore(database, tenant) }
 }
 
 extension OrdersView {
-    var businessNumbers: BusinessNumbersStore { BusinessNumbersStore(database, tenant) }
-    var businessEvents: BusinessEventStore { BusinessEventStore(database, tenant) }
-
     /// An event of the caller with its counts. Throws 404 for what the caller may not know of, 403 for somebody else's.
     func ownEvent(_ id: EventID) throws -> BusinessEvent {
         let user = try user().userID

@@ -4,14 +4,12 @@ import OrdersKit
 import OrdersTicketSales
 import ServiceKit
 
-extension OrdersTransaction {
+extension OrdersScope {
     package var checkIns: CheckInStore { CheckInStore(database, tenant) }
     package var checkInCounts: CheckInCountStore { CheckInCountStore(database, tenant) }
 }
 
 extension OrdersView {
-    package var checkIns: CheckInStore { CheckInStore(database, tenant) }
-    package var checkInCounts: CheckInCountStore { CheckInCountStore(database, tenant) }
     package var attendees: AttendeeStore { AttendeeStore(database, tenant) }
 }
 

@@ -23,7 +23,7 @@ package struct EventAttendees: Query {
         // Nobody attends a draft.
         let event = try access.ownDraft(eventId) == nil ? access.owned(eventId).event : nil
         let request = try PageRequest(page: page, perPage: perPage)
-        let wantsCSV = AnswerForm.isTable(view.context.envelope.attributes["accept"])
+        let wantsCSV = AnswerForm.isTable(view.context.accept)
         let nobody: AttendeesAnswer = wantsCSV ? .csv([]) : .page(Page([], request, total: 0))
         var filter = AttendeeStore.Filter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, type: ticketTypeId)
         if let status {

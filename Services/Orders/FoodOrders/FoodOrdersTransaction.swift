@@ -4,24 +4,24 @@ import OrdersDeliveries
 import OrdersKit
 import ServiceKit
 
-extension OrdersTransaction {
+extension OrdersScope {
     package var foodOrders: FoodOrderStore { FoodOrderStore(database, tenant) }
-    package var foodRequests: FoodRequestStore { FoodRequestStore(database, tenant) }
     package var foodMessages: FoodMessageStore { FoodMessageStore(database, tenant) }
     package var foodShares: FoodShareStore { FoodShareStore(database, tenant) }
     package var foodRestaurants: FoodRestaurantStore { FoodRestaurantStore(database, tenant) }
     package var foodSettings: FoodSettings { definition.settings(of: "food-order") { FoodSettings($0) } }
-
     /// The caller, with what the roles allow.
     package func foodViewer() throws -> FoodViewer { FoodViewer(user: try user().userID, roles: try user().roles, definition.roles) }
-
     /// How the caller reads orders, or somebody who asked in another language before.
     package func foodPresenter(language: String? = nil) -> FoodPresenter {
-        let asked = language ?? context.envelope.attributes["language"]
-        return FoodPresenter(people: people, couriers: couriers, settings: foodSettings, now: now,
-                             languages: FoodLanguages.order(asked: asked, among: definition.languages),
+        FoodPresenter(people: people, couriers: couriers, settings: foodSettings, now: now,
+                             languages: definition.languages(first: language ?? context.askedLanguage),
                              codeKey: context.serviceKey(FoodSecrets.codeUse))
     }
+}
+
+extension OrdersTransaction {
+    package var foodRequests: FoodRequestStore { FoodRequestStore(database, tenant) }
 
     /// The order in its present state, after what its timers owed by now.
     package func settledFoodOrder(_ id: OrderID) throws -> FoodOrder {
@@ -48,21 +48,8 @@ extension OrdersTransaction {
 }
 
 extension OrdersView {
-    package var foodOrders: FoodOrderStore { FoodOrderStore(database, tenant) }
-    package var foodMessages: FoodMessageStore { FoodMessageStore(database, tenant) }
-    package var foodShares: FoodShareStore { FoodShareStore(database, tenant) }
-    package var foodRestaurants: FoodRestaurantStore { FoodRestaurantStore(database, tenant) }
     package var foodReports: FoodReportStore { FoodReportStore(database, tenant) }
-    package var foodSettings: FoodSettings { definition.settings(of: "food-order") { FoodSettings($0) } }
 
-    package func foodViewer() throws -> FoodViewer { FoodViewer(user: try user().userID, roles: try user().roles, definition.roles) }
-    /// How the caller reads orders, or in the language that an address names.
-    package func foodPresenter(language: String? = nil) -> FoodPresenter {
-        let asked = language ?? context.envelope.attributes["language"]
-        return FoodPresenter(people: people, couriers: couriers, settings: foodSettings, now: now,
-                             languages: FoodLanguages.order(asked: asked, among: definition.languages),
-                             codeKey: context.serviceKey(FoodSecrets.codeUse))
-    }
     /// The zone in which days of this app begin.
     package func localZone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }

@@ -3,11 +3,9 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-extension OrdersTransaction {
+extension OrdersScope {
     package var fuelOrders: FuelOrderStore { FuelOrderStore(database, tenant) }
-    package var fuelRequests: FuelRequestStore { FuelRequestStore(database, tenant) }
     package var fuelOrderSettings: FuelOrderSettings { definition.settings(of: "fuel-order") { FuelOrderSettings($0) } }
-
     /// The caller, with what the roles allow.
     package func fuelViewer() throws -> FuelViewer {
         let caller = try user()
@@ -16,6 +14,10 @@ extension OrdersTransaction {
     package func fuelPresenter() -> FuelPresenter {
         FuelPresenter(people: people, points: driverPoints, settings: fuelOrderSettings, definition: definition, now: now)
     }
+}
+
+extension OrdersTransaction {
+    package var fuelRequests: FuelRequestStore { FuelRequestStore(database, tenant) }
 
     /// The order in its present state, after what its timers owed by now.
     package func settledFuelOrder(_ id: OrderID) throws -> FuelOrder {
@@ -35,17 +37,5 @@ extension OrdersTransaction {
     package func noteWhom(_ order: FuelOrder, isShownTo user: User.ID) {
         let other = order.customer == user ? order.driver?.id : order.customer
         if let other, other != user { context.answerIsAbout(other) }
-    }
-}
-
-extension OrdersView {
-    package var fuelOrders: FuelOrderStore { FuelOrderStore(database, tenant) }
-    package var fuelOrderSettings: FuelOrderSettings { definition.settings(of: "fuel-order") { FuelOrderSettings($0) } }
-    package func fuelViewer() throws -> FuelViewer {
-        let caller = try user()
-        return FuelViewer(user: caller.userID, permissions: definition.permissions(of: caller.roles))
-    }
-    package func fuelPresenter() -> FuelPresenter {
-        FuelPresenter(people: people, points: driverPoints, settings: fuelOrderSettings, definition: definition, now: now)
     }
 }

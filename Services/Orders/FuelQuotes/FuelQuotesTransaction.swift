@@ -1,10 +1,6 @@
 import OrdersKit
 import ServiceKit
 
-extension OrdersTransaction {
-    package var fuelQuotes: FuelQuoteStore { FuelQuoteStore(database, tenant) }
-}
-
-extension OrdersView {
+extension OrdersScope {
     package var fuelQuotes: FuelQuoteStore { FuelQuoteStore(database, tenant) }
 }

@@ -1,11 +1,10 @@
 import OrdersKit
 import ServiceKit
 
-extension OrdersTransaction {
-    package var fuelReceipts: FuelReceipts { FuelReceipts(self) }
+extension OrdersScope {
     package var fuelReceiptRows: FuelReceiptStore { FuelReceiptStore(database, tenant) }
 }
 
-extension OrdersView {
-    package var fuelReceiptRows: FuelReceiptStore { FuelReceiptStore(database, tenant) }
+extension OrdersTransaction {
+    package var fuelReceipts: FuelReceipts { FuelReceipts(self) }
 }

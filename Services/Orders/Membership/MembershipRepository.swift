@@ -14,13 +14,9 @@ package struct MembershipRepository {
     private let attributes: [String: String]
     private let serviceKey: (String) -> [UInt8]
 
-    init(_ tx: OrdersTransaction) {
-        (database, tenant, now, definition) = (tx.database, tx.tenant, tx.now, tx.definition)
-        (attributes, serviceKey) = (tx.context.envelope.attributes, tx.context.serviceKey)
-    }
-    init(_ view: OrdersView) {
-        (database, tenant, now, definition) = (view.database, view.tenant, view.now, view.definition)
-        (attributes, serviceKey) = (view.context.envelope.attributes, view.context.serviceKey)
+    init(_ scope: some OrdersScope) {
+        (database, tenant, now, definition) = (scope.database, scope.tenant, scope.now, scope.definition)
+        (attributes, serviceKey) = (scope.context.envelope.attributes, scope.context.serviceKey)
     }
 
     package func settings() throws -> MembershipSettings { try definition.settings(of: "orders") { try MembershipSettings($0) } }
@@ -107,10 +103,10 @@ package struct MembershipRepository {
     }
 }
 
-extension OrdersTransaction {
+extension OrdersScope {
     package var memberships: MembershipRepository { MembershipRepository(self) }
-    var hasMemberships: Bool { definition.has(plugin: Membership.name, of: .orders) }
 }
-extension OrdersView {
-    package var memberships: MembershipRepository { MembershipRepository(self) }
+
+extension OrdersTransaction {
+    var hasMemberships: Bool { definition.has(plugin: Membership.name, of: .orders) }
 }

@@ -12,7 +12,7 @@ package struct NegotiatedPage: AnswerShape, Sendable {
     /// The page is made only for who asks for one.
     package init(_ json: JSONValue, in view: OrdersView, page: () throws -> Markup) rethrows {
         self.json = json
-        let accept = view.context.envelope.attributes["accept"]
+        let accept = view.context.accept
         self.page = AnswerForm.isPage(accept) ? try page() : nil
     }
 

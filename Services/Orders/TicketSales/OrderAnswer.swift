@@ -108,11 +108,14 @@ struct AnswerMaker {
     }
 }
 
-extension OrdersTransaction {
+extension OrdersScope {
     func answerMaker() -> AnswerMaker {
         AnswerMaker(events: events, people: people, transfers: transfers, signer: signer,
                     basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
     }
+}
+
+extension OrdersTransaction {
     /// Of an order that was just made: `tickets` and their event as they are at hand, nothing is looked up again.
     func orderAnswer(_ order: TicketOrder, tickets: [Ticket], of event: EventProjection?) throws -> OrderAnswer {
         var maker = answerMaker()
@@ -123,12 +126,5 @@ extension OrdersTransaction {
         var maker = answerMaker()
         return OrderAnswer(order: order, tickets: try self.tickets.shown(of: order).map { try maker.answer($0) },
                            refunds: try refunds.of(order: order.id).map { RefundAnswer(refund: $0) })
-    }
-}
-
-extension OrdersView {
-    func answerMaker() -> AnswerMaker {
-        AnswerMaker(events: events, people: people, transfers: transfers, signer: signer,
-                    basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
     }
 }

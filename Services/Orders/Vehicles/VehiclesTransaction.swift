@@ -3,8 +3,11 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-extension OrdersTransaction {
+extension OrdersScope {
     package var vehicles: VehicleStore { VehicleStore(database, tenant) }
+}
+
+extension OrdersTransaction {
     package var vehicleSettings: VehicleSettings { definition.settings(of: "vehicles") { VehicleSettings($0) } }
 
     /// Stores a vehicle that is there already. A vehicle that becomes the default takes that from the one before it.
@@ -17,8 +20,4 @@ extension OrdersTransaction {
         former.isDefault = false
         try vehicles.update(former)
     }
-}
-
-extension OrdersView {
-    package var vehicles: VehicleStore { VehicleStore(database, tenant) }
 }

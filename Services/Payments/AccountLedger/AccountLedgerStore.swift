@@ -122,12 +122,11 @@ struct AccountLedgerStore {
     }
 }
 
-extension PaymentsTransaction {
+extension PaymentsScope {
     var accounts: AccountLedgerStore { AccountLedgerStore(database, tenant) }
     var walletWithdrawals: WalletWithdrawalStore { WalletWithdrawalStore(database, tenant) }
-    func ledgerSettings() throws -> LedgerSettings { try LedgerSettings.of(definition) }
 }
-extension PaymentsView {
-    var accounts: AccountLedgerStore { AccountLedgerStore(database, tenant) }
-    var walletWithdrawals: WalletWithdrawalStore { WalletWithdrawalStore(database, tenant) }
+
+extension PaymentsTransaction {
+    func ledgerSettings() throws -> LedgerSettings { try LedgerSettings.of(definition) }
 }

@@ -24,7 +24,7 @@ public struct LedgerReport: Query {
         try check.check()
         let store = LedgerReportStore(view.database, view.tenant)
         let range = (period.from ?? .distantPast)..<max(period.from ?? .distantPast, period.to ?? .distantFuture)
-        if AnswerForm.isTable(view.context.envelope.attributes["accept"]) {
+        if AnswerForm.isTable(view.context.accept) {
             let lines = try store.lines(in: range, limit: Self.tableLinesMax + 1)
             guard lines.count <= Self.tableLinesMax else {
                 throw Rejection.invalid(["to": ["is too far from the beginning for one table"]])

@@ -1,8 +1,5 @@
 import PaymentsKit
 
-extension PaymentsTransaction {
-    package var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
-}
-extension PaymentsView {
+extension PaymentsScope {
     package var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
 }

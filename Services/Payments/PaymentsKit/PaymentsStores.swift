@@ -3,14 +3,17 @@ import Kernel
 import ServiceKit
 
 /// What every subject needs of a payment.
-extension PaymentsTransaction {
+extension PaymentsScope {
     package var payments: PaymentStore { PaymentStore(database, tenant) }
     package var refunds: RefundStore { RefundStore(database, tenant) }
     package var guestKeys: GuestKeyStore { GuestKeyStore(database, tenant) }
-    package var providerCalls: ProviderCallStore { ProviderCallStore(database, tenant) }
     package var payer: PayerCheck { PayerCheck(payments: payments, keys: guestKeys, user: principal?.userID) }
     /// Of the key in the request's header, as an alternative to its body.
     package var secretHashInHeader: String? { context.envelope.attributes[PayerCheck.header].map { ClientSecret.hash($0) } }
+}
+
+extension PaymentsTransaction {
+    package var providerCalls: ProviderCallStore { ProviderCallStore(database, tenant) }
 
     /// Who takes money here: the service says it.
     package var providers: PaymentProviders { (context.extensions as? PaymentsParts)?.providers ?? PaymentProviders([]) }
@@ -37,12 +40,6 @@ extension PaymentsTransaction {
 }
 
 extension PaymentsView {
-    package var payments: PaymentStore { PaymentStore(database, tenant) }
-    package var refunds: RefundStore { RefundStore(database, tenant) }
-    package var guestKeys: GuestKeyStore { GuestKeyStore(database, tenant) }
-    package var payer: PayerCheck { PayerCheck(payments: payments, keys: guestKeys, user: principal?.userID) }
-    package var secretHashInHeader: String? { context.envelope.attributes[PayerCheck.header].map { ClientSecret.hash($0) } }
-
     /// Where the customer of this payment must go next.
     package func actionURL(of payment: Payment) throws -> String? {
         guard case .requiresAction(_, let action) = payment.status, let stored = action.protectedURL else { return nil }

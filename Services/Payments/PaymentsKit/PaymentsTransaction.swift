@@ -13,14 +13,17 @@ extension User.ID {
     package static let erased: User.ID = "erased"
 }
 
-/// What a command or reaction of payments works with. Each subject adds its stores in a file of its own.
-public struct PaymentsTransaction: ServiceTransaction {
+/// What handlers and queries of payments both work with. Each subject adds its stores in a file of its own.
+package protocol PaymentsScope: ServiceScope {}
+
+/// What a command or reaction of payments works with.
+public struct PaymentsTransaction: ServiceTransaction, PaymentsScope {
     public let context: MessageContext
     public init(_ context: MessageContext) { self.context = context }
 }
 
 /// What a query of payments works with.
-public struct PaymentsView: ServiceView {
+public struct PaymentsView: ServiceView, PaymentsScope {
     public let context: QueryContext
     public init(_ context: QueryContext) { self.context = context }
 }

@@ -82,9 +82,6 @@ struct CashStore {
     }
 }
 
-extension PaymentsTransaction {
-    var cash: CashStore { CashStore(database, tenant) }
-}
-extension PaymentsView {
+extension PaymentsScope {
     var cash: CashStore { CashStore(database, tenant) }
 }

@@ -24,7 +24,7 @@ public struct EarningsStatement: Query {
         let period = zone.startOfDay(month)..<zone.startOfDay(Self.next(month))
         let store = EarningsStatementStore(view.database, view.tenant)
         let today = try view.ledger.wallet(of: user)
-        let wantsTable = AnswerForm.isTable(view.context.envelope.attributes["accept"])
+        let wantsTable = AnswerForm.isTable(view.context.accept)
         let lines = try store.lines(of: user, in: period, limit: wantsTable ? Self.tableLinesMax : request.perPage,
                                     offset: wantsTable ? 0 : request.offset)
         let statement = EarningsStatementAnswer.Statement(

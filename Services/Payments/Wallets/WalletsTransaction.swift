@@ -1,11 +1,10 @@
 import PaymentsKit
 
-extension PaymentsTransaction {
+extension PaymentsScope {
     package var ledger: LedgerStore { LedgerStore(database, tenant) }
     package var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
-    package var suspended: SuspendedEarnerStore { SuspendedEarnerStore(database, tenant) }
 }
-extension PaymentsView {
-    package var ledger: LedgerStore { LedgerStore(database, tenant) }
-    package var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
+
+extension PaymentsTransaction {
+    package var suspended: SuspendedEarnerStore { SuspendedEarnerStore(database, tenant) }
 }

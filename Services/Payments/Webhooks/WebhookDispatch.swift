@@ -3,11 +3,7 @@ import Kernel
 import PaymentsKit
 import ServiceKit
 
-extension PaymentsTransaction {
-    package var webhooks: WebhookEndpointStore { WebhookEndpointStore(database, tenant) }
-    var webhookDeliveries: WebhookDeliveryStore { WebhookDeliveryStore(database, tenant) }
-}
-extension PaymentsView {
+extension PaymentsScope {
     package var webhooks: WebhookEndpointStore { WebhookEndpointStore(database, tenant) }
     var webhookDeliveries: WebhookDeliveryStore { WebhookDeliveryStore(database, tenant) }
 }

@@ -1,14 +1,8 @@
 import SchedulingKit
 import ServiceKit
 
-extension SchedulingTransaction {
+extension SchedulingScope {
     var calendarTickets: CalendarTicketStore { CalendarTicketStore(database, tenant) }
     var personalFeeds: PersonalFeedStore { PersonalFeedStore(database, tenant) }
     var drafts: DraftStore { DraftStore(database, tenant) }
-}
-
-extension SchedulingView {
-    var drafts: DraftStore { DraftStore(database, tenant) }
-    var calendarTickets: CalendarTicketStore { CalendarTicketStore(database, tenant) }
-    var personalFeeds: PersonalFeedStore { PersonalFeedStore(database, tenant) }
 }

@@ -36,10 +36,6 @@ package struct TruckWindowsView: ServiceView {
         WindowBoard(schedules: schedules, rosters: rosters, claims: WindowClaimStore(database, tenant),
                     zone: try TimeZoneRules.named(definition.timezone), now: now)
     }
-    /// Throws 403 unless one of the caller's roles has the permission.
-    func require(permission: String) throws {
-        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden(without: permission) }
-    }
 }
 
 extension BookingRules {

@@ -61,6 +61,11 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
         (plugin.flatMap { formerPrefixes?[service.rawValue]?[$0] } ?? []).map(basePath(behind:))
     }
     private func basePath(behind prefix: String) -> String { (basePath + prefix).split(separator: "/").map { "/" + $0 }.joined() }
+    /// The languages in which a text is looked for: the one that somebody asked for, if the app speaks it, then the app's in their order.
+    public func languages(first asked: String?) -> [String] {
+        guard let asked, languages.contains(asked) else { return languages }
+        return [asked] + languages.filter { $0 != asked }
+    }
     public func permissions(of roles: [String]) -> Set<String> { Set(roles.flatMap { self.roles[$0] ?? [] }) }
 
     public static let sandboxPermission = "sandbox:use"

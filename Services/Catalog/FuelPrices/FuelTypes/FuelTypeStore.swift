@@ -38,10 +38,6 @@ package struct FuelTypeStore {
     }
 }
 
-extension CatalogTransaction {
-    package var fuelTypes: FuelTypeStore { FuelTypeStore(database: database, tenant: tenant) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     package var fuelTypes: FuelTypeStore { FuelTypeStore(database: database, tenant: tenant) }
 }

@@ -126,10 +126,6 @@ package struct FuelPriceStore {
     }
 }
 
-extension CatalogTransaction {
-    package var fuelPrices: FuelPriceStore { FuelPriceStore(database: database, tenant: tenant) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     package var fuelPrices: FuelPriceStore { FuelPriceStore(database: database, tenant: tenant) }
 }

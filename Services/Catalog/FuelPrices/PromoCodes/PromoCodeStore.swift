@@ -60,10 +60,6 @@ package struct PromoCodeStore {
     }
 }
 
-extension CatalogTransaction {
-    package var promoCodes: PromoCodeStore { PromoCodeStore(database: database, tenant: tenant) }
-}
-
-extension CatalogView {
+extension CatalogScope {
     package var promoCodes: PromoCodeStore { PromoCodeStore(database: database, tenant: tenant) }
 }

@@ -62,10 +62,7 @@ package struct BannerEdit: Codable, Sendable, Equatable {
     }
 }
 
-extension CatalogTransaction {
-    var banners: BannerStore { BannerStore(database: database, tenant: tenant) }
-}
-extension CatalogView {
+extension CatalogScope {
     var banners: BannerStore { BannerStore(database: database, tenant: tenant) }
 }
 

@@ -56,9 +56,6 @@ struct FoodReviewStore {
     }
 }
 
-extension CatalogTransaction {
-    var foodReviews: FoodReviewStore { FoodReviewStore(database: database, tenant: tenant) }
-}
-extension CatalogView {
+extension CatalogScope {
     var foodReviews: FoodReviewStore { FoodReviewStore(database: database, tenant: tenant) }
 }

@@ -43,9 +43,6 @@ package struct UploadStore {
     }
 }
 
-extension CatalogTransaction {
-    package var uploads: UploadStore { UploadStore(database: database, tenant: tenant) }
-}
-extension CatalogView {
+extension CatalogScope {
     package var uploads: UploadStore { UploadStore(database: database, tenant: tenant) }
 }

@@ -145,10 +145,7 @@ package struct OfflineScanStore {
     }
 }
 
-extension OrdersTransaction {
-    package var offlineScans: OfflineScanStore { OfflineScanStore(database, tenant) }
-}
-extension OrdersView {
+extension OrdersScope {
     package var offlineScans: OfflineScanStore { OfflineScanStore(database, tenant) }
 }
 

@@ -23,10 +23,11 @@ struct DeliveryPresenter {
         return DeliveryAnswer(job: job, viewer: viewer, courier: shown, steps: try jobs.steps(of: job.id), position: position,
                               languages: languages, now: now)
     }
+}
 
-    static func languages(asked: String?, _ definition: TenantDefinition) -> [String] {
-        guard let asked, definition.languages.contains(asked) else { return definition.languages }
-        return [asked] + definition.languages.filter { $0 != asked }
+extension OrdersScope {
+    var deliveryPresenter: DeliveryPresenter {
+        DeliveryPresenter(jobs: deliveryJobs, couriers: couriers, people: people, languages: languages, now: now)
     }
 }
 
@@ -35,18 +36,11 @@ extension OrdersTransaction {
     func deliveryAnswer(of job: Delivery, for viewer: DeliveryViewer, countsOnce: Bool = false) throws -> DeliveryAnswer {
         // It shows where the customer lives: after the erasure a request that is sent again is judged anew.
         if !countsOnce, principal?.userID != job.customer { context.answerIsAbout(job.customer) }
-        return try DeliveryPresenter(
-            jobs: deliveryJobs, couriers: couriers, people: people,
-            languages: DeliveryPresenter.languages(asked: context.envelope.attributes["language"], definition), now: now
-        ).answer(job, for: viewer)
+        return try deliveryPresenter.answer(job, for: viewer)
     }
 }
 
 extension OrdersView {
-    var deliveryPresenter: DeliveryPresenter {
-        DeliveryPresenter(jobs: deliveryJobs, couriers: couriers, people: people,
-                          languages: DeliveryPresenter.languages(asked: context.envelope.attributes["language"], definition), now: now)
-    }
     var deliveryAudience: DeliveryAudience {
         get throws {
             let user = try user()

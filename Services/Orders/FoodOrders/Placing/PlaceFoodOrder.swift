@@ -49,7 +49,7 @@ package struct PlaceFoodOrder: Command {
             id: id, customer: customer, quote: quoteId, placedAt: tx.now, leaveAtDoor: leaveAtDoor ?? false,
             sandbox: tx.sandboxFault,
             payment: FoodPayment(of: id, method: checked.method, methodId: payment.paymentMethodId), address: checked.address,
-            note: checked.note, request: tx.messageID, language: tx.context.envelope.attributes["language"], roles: caller.roles)
+            note: checked.note, request: tx.messageID, language: tx.context.askedLanguage, roles: caller.roles)
         try tx.foodRequests.insert(request)
         try tx.rememberCaller()
         try tx.send(ClaimQuote(claimId: request.claim, orderId: id, quoteId: quoteId, customerId: customer,

@@ -39,10 +39,6 @@ extension FuelOrder {
     fileprivate var keptFirstName: String? { keptName.map { String($0.prefix { !$0.isWhitespace }) } }
 }
 
-extension OrdersTransaction {
-    func fuelDeliveryPresenter() -> FuelDeliveryPresenter { FuelDeliveryPresenter(orders: fuelPresenter()) }
-}
-
-extension OrdersView {
+extension OrdersScope {
     func fuelDeliveryPresenter() -> FuelDeliveryPresenter { FuelDeliveryPresenter(orders: fuelPresenter()) }
 }

@@ -14,7 +14,7 @@ package struct ShowFuelReceipt: Query {
 
     package func answer(in view: OrdersView) throws -> ShownReceipt {
         let receipt = try view.receipt(of: orderId)
-        let form = AnswerForm.chosen(view.context.envelope.attributes["accept"], among: ["application/pdf", "text/html"])
+        let form = AnswerForm.chosen(view.context.accept, among: ["application/pdf", "text/html"])
         if form == "application/pdf" { return .sheet(try view.sheet(of: receipt)) }
         return .page(try NegotiatedPage(FuelReceiptPresenter(receipt).json, in: view) {
             FuelReceiptPage(receipt, words: .of(PageLanguage.of(view, nil)), zone: try TimeZoneRules.named(view.definition.timezone),

@@ -51,9 +51,6 @@ package struct PreparedEvent: Sendable, Equatable {
     package let ticketTypes: Set<TicketTypeID>
 }
 
-extension OrdersTransaction {
-    package func access() throws -> EventStaffAccess { EventStaffAccess(events: events, drafts: drafts, user: try user()) }
-}
-extension OrdersView {
+extension OrdersScope {
     package func access() throws -> EventStaffAccess { EventStaffAccess(events: events, drafts: drafts, user: try user()) }
 }

@@ -3,12 +3,7 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-extension OrdersTransaction {
-    package var events: EventProjectionStore { EventProjectionStore(database, tenant) }
-    package var drafts: DraftProjectionStore { DraftProjectionStore(database, tenant) }
-}
-
-extension OrdersView {
+extension OrdersScope {
     package var events: EventProjectionStore { EventProjectionStore(database, tenant) }
     package var drafts: DraftProjectionStore { DraftProjectionStore(database, tenant) }
 }

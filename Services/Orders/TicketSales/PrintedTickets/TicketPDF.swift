@@ -22,7 +22,7 @@ package struct TicketPDF: Query {
             appName: view.definition.name, event: shown.event.event, attendeeName: shown.attendeeName, typeName: ticket.typeName,
             serial: ticket.serial, price: ticket.price, payload: try view.signer.code(of: ticket),
             zone: try TimeZoneRules.named(view.definition.timezone),
-            words: .of(view.askedLanguages))
+            words: .of(view.languages))
         return Binary(try sheet.pdf(on: paper), contentType: "application/pdf", cacheControl: "private, no-store",
                       fileName: "\(ticket.serial).pdf")
     }

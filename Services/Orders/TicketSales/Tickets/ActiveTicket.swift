@@ -4,12 +4,6 @@ import OrdersKit
 import ServiceKit
 
 extension OrdersView {
-    /// What the caller reads, as far as the tenant has it, then what the tenant has.
-    var askedLanguages: [String] {
-        let asked = context.envelope.attributes["language"].map { [$0] } ?? []
-        return asked.filter(definition.languages.contains) + definition.languages
-    }
-
     /// A ticket of the caller with a code that opens the door, or has opened it.
     /// Throws 404 for somebody else's and 409 `ticket-not-active`.
     func activeTicket(_ id: TicketID) throws -> Ticket {

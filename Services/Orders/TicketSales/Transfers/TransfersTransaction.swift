@@ -3,8 +3,11 @@ import Kernel
 import OrdersKit
 import ServiceKit
 
-extension OrdersTransaction {
+extension OrdersScope {
     package var transfers: TransferStore { TransferStore(database, tenant, at: now) }
+}
+
+extension OrdersTransaction {
     package var transferPeople: TransferPersonStore { TransferPersonStore(database, tenant) }
 
     private var transferKey: [UInt8] { context.serviceKey("transfer") }
@@ -30,8 +33,4 @@ extension OrdersTransaction {
     func transferAnswer(_ transfer: TicketTransfer, to user: User.ID) throws -> TransferAnswer {
         try TransferAnswer(transfer, to: user, tickets: tickets, events: events, people: people, now: now)
     }
-}
-
-extension OrdersView {
-    package var transfers: TransferStore { TransferStore(database, tenant, at: now) }
 }

@@ -19,7 +19,7 @@ package struct TicketWalletPass: Query {
             settings: settings, appName: view.definition.name, ticketID: ticket.id, event: shown.event.event,
             attendeeName: shown.attendeeName, typeName: ticket.typeName, serial: ticket.serial, price: ticket.price,
             payload: try view.signer.code(of: ticket), zone: try TimeZoneRules.named(view.definition.timezone),
-            words: .of(view.askedLanguages))
+            words: .of(view.languages))
         let (red, green, blue) = settings.background
         let signer = PassSigner(pem: try view.context.tenantSecret(settings.certificate))
         let bytes = try WalletPass(pass.description, icon: PassIcon(red: red, green: green, blue: blue))

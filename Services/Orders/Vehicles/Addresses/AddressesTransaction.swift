@@ -4,13 +4,15 @@ import OrdersFuelCatalog
 import OrdersKit
 import ServiceKit
 
-extension OrdersTransaction {
+extension OrdersScope {
     package var addresses: AddressStore { AddressStore(database, tenant) }
+}
+
+extension OrdersTransaction {
     func shown(_ address: Address) throws -> JSONValue { address.json(isServed: try serviceAreas.serves(address.location)) }
 }
 
 extension OrdersView {
-    package var addresses: AddressStore { AddressStore(database, tenant) }
     /// Each with whether somebody brings fuel there at present.
     func shownAddresses(_ addresses: [Address]) throws -> [JSONValue] {
         try addresses.map { $0.json(isServed: try serviceAreas.serves($0.location)) }

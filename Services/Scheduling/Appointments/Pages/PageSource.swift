@@ -19,20 +19,12 @@ struct PageSource {
     let settings: SchedulingSettings
     private let documents: ColumnCipher
 
-    init(_ view: SchedulingView, lang: String?) throws {
-        try self.init(view.database, view.definition, view.now, view.appointments.documents, lang: lang, language: view.language(lang),
-                      root: view.root)
-    }
-    init(_ tx: SchedulingTransaction, lang: String?) throws {
-        try self.init(tx.database, tx.definition, tx.now, tx.appointments.documents, lang: lang, language: tx.language(lang), root: tx.root)
-    }
-    private init(_ database: Database, _ definition: TenantDefinition, _ now: Timestamp, _ documents: ColumnCipher, lang: String?,
-                 language: String, root: String) throws {
-        (self.database, self.definition, self.now, self.documents) = (database, definition, now, documents)
-        words = PageWords.of(language)
-        chosenLanguage = lang.flatMap { definition.languages.contains($0) ? $0 : nil }
-        rootPath = RootPath.of(root)
-        reading = try CalendarReading(database: database, definition: definition, now: now)
+    init(_ scope: some SchedulingScope, lang: String?) throws {
+        (database, definition, now, documents) = (scope.database, scope.definition, scope.now, scope.appointments.documents)
+        words = PageWords.of(scope.language(lang))
+        chosenLanguage = lang.flatMap { scope.definition.languages.contains($0) ? $0 : nil }
+        rootPath = RootPath.of(scope.root)
+        reading = try scope.reading
         settings = try CalendarReading.settings(of: definition)
     }
 
