@@ -53,16 +53,7 @@ package struct PreferenceForm {
         guard let name = NotificationPolicy.known(given, among: policy.categories.keys), let category = policy.categories[name] else {
             return check.fail(path, "is not a category")
         }
-        for (channelName, value) in object(path, value) {
-            guard let channel = ChannelName(rawValue: channelName) else {
-                check.fail("\(path).\(channelName)", "is not a channel")
-                continue
-            }
-            guard let isOn = flag("\(path).\(channelName)", value) else { continue }
-            if !isOn, category.locked.contains(channel) || (channel == .inApp && category.isMandatory) {
-                check.fail("\(path).\(channelName)", "cannot be switched off")
-                continue
-            }
+        for (channel, isOn) in switches(path, value, of: category) {
             // What is so already was not chosen: sending back what was read is no choice.
             guard policy.isOn(channel, category: category, roles: roles, preferences) != isOn else { continue }
             preferences.categories[name, default: [:]][channel] = isOn
@@ -76,19 +67,26 @@ package struct PreferenceForm {
             let category = policy.categories[type.cat] else {
             return check.fail(path, "is not a type")
         }
-        for (channelName, value) in object(path, value) {
-            guard let channel = ChannelName(rawValue: channelName) else {
-                check.fail("\(path).\(channelName)", "is not a channel")
-                continue
-            }
-            guard let isOn = flag("\(path).\(channelName)", value) else { continue }
-            if !isOn, category.locked.contains(channel) || (channel == .inApp && category.isMandatory) {
-                check.fail("\(path).\(channelName)", "cannot be switched off")
-                continue
-            }
+        for (channel, isOn) in switches(path, value, of: category) {
             preferences.types[name, default: [:]][channel] = isOn
         }
         if preferences.types.count > Self.typesMax { check.fail("types", "may name \(Self.typesMax) types") }
+    }
+
+    /// What is asked of each channel, as far as it may be asked.
+    private mutating func switches(_ path: String, _ value: JSONValue, of category: NotificationPolicy.Category) -> [(ChannelName, Bool)] {
+        object(path, value).compactMap { name, value in
+            guard let channel = ChannelName(rawValue: name) else {
+                check.fail("\(path).\(name)", "is not a channel")
+                return nil
+            }
+            guard let isOn = flag("\(path).\(name)", value) else { return nil }
+            if !isOn, category.locked.contains(channel) || (channel == .inApp && category.isMandatory) {
+                check.fail("\(path).\(name)", "cannot be switched off")
+                return nil
+            }
+            return (channel, isOn)
+        }
     }
 
     // MARK: - Mandatory categories
