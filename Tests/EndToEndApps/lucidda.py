@@ -1525,6 +1525,9 @@ def artist_hears():
           lambda a: any(m.get("subject") == "Cita reprogramada" for m in a["data"]))
     titles = [n["title"] for n in artist("GET", "/notifications")["data"]]
     fact("nothing about what she wrote in herself", titles.count("Nueva cita") == 1, json.dumps(titles))
+    number = artist.registered["user"]["id"]
+    tried = call("POST", "/dev/notifications", {"type": "booking-expired", "recipientId": number, "subject": "x"})
+    fact("a message that is tried out names the artist by her number", tried.status == 201 and tried["recipientId"] == number, tried)
 
 
 def erased():

@@ -6,8 +6,10 @@ import ServiceKit
 /// What operators and developers see and try.
 package enum AdministrationRoutes {
     private static let access = Route.Access.permission(NotificationPolicy.permission)
+    /// A number in apps that number their accounts.
+    private static let account = Schema(["type": ["string", "integer"], "minLength": 1, "maxLength": 64])
     private static let record = Schema.object([
-        "notificationId": .id, "recipientId": .id, "type": .string(), "category": .string(), "at": .time, "decision": .string(),
+        "notificationId": .id, "recipientId": account, "type": .string(), "category": .string(), "at": .time, "decision": .string(),
         "until": .time, "into": .string(),
         "channels": .array(.string()), "reasons": .array(.string()), "why": .string(), "policyVersion": .integer(),
     ], required: ["notificationId", "recipientId", "type", "category", "at", "decision", "channels", "reasons", "policyVersion"])
@@ -58,7 +60,7 @@ package enum AdministrationRoutes {
         .command("POST", "/admin/notifications/campaigns", StartMessageCampaign.self, access: access,
                  body: .object(["type": .string(1...60), "title": .object([:]), "body": .object([:]), "deepLink": .string(1...512),
                                 "offer": .object(["endsAt": .time, "code": .string(1...40)]),
-                                "audience": .object(["roles": .array(.string(1...40), 0...20), "userIds": .array(.id, 0...10_000)]),
+                                "audience": .object(["roles": .array(.string(1...40), 0...20), "userIds": .array(account, 0...10_000)]),
                                 "startAt": .time],
                                required: ["type", "title", "body"]),
                  summary: "Writes to many, each by the rules", success: 201,
@@ -69,7 +71,7 @@ package enum AdministrationRoutes {
         .command("DELETE", "/admin/notifications/campaigns/{campaignId}", CancelMessageCampaign.self, access: access,
                  summary: "Calls it off: what waits is dropped", success: 204),
         .command("POST", "/dev/notifications", TryNotification.self, access: .developer,
-                 body: .object(["type": .string(1...60), "recipientId": .id, "subject": .string(1...120), "facts": .object([:]),
+                 body: .object(["type": .string(1...60), "recipientId": account, "subject": .string(1...120), "facts": .object([:]),
                                 "at": .time, "dedupeKey": .string(1...200)],
                                required: ["type"]),
                  summary: "One candidate through the real pipeline", success: 201, answer: record, example: recordExample)

@@ -13,6 +13,11 @@ public struct StartMessageCampaign: Command {
         public let roles: [String]?
         public let userIds: [User.ID]?
         public init(roles: [String]? = nil, userIds: [User.ID]? = nil) { (self.roles, self.userIds) = (roles, userIds) }
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            roles = try container.decodeIfPresent([String].self, forKey: .roles)
+            userIds = try container.decodeIfPresent([AccountReference].self, forKey: .userIds)?.map(\.id)
+        }
     }
     public let kind: String
     public let title: [String: String]

@@ -68,7 +68,7 @@ public struct DecisionRecords: Query {
 /// One evaluation, as operators and owners see it.
 public struct DecisionRecord: Encodable, Sendable {
     package let notificationId: String
-    package let recipientId: String
+    let recipientId: AccountReference
     package let type: String
     package let category: String
     package let at: Timestamp
@@ -81,7 +81,7 @@ public struct DecisionRecord: Encodable, Sendable {
     package let policyVersion: Int
     init(_ evaluation: CandidateStore.Evaluation, why: String) {
         (notificationId, recipientId, type, category) =
-            (evaluation.candidateId, evaluation.recipientId, evaluation.type, evaluation.category)
+            (evaluation.candidateId, AccountReference(User.ID(evaluation.recipientId)), evaluation.type, evaluation.category)
         (at, decision) = (evaluation.at.wholeSeconds, evaluation.decision.name)
         (until, into) = (evaluation.decision.until?.wholeSecondsUp, evaluation.decision.into)
         (channels, reasons, self.why, policyVersion) =

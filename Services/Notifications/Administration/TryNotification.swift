@@ -20,6 +20,15 @@ public struct TryNotification: Command {
                 dedupeKey: String? = nil) {
         (self.kind, self.recipientId, self.about, self.facts, self.at, self.dedupeKey) = (kind, recipientId, about, facts, at, dedupeKey)
     }
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        kind = try container.decode(String.self, forKey: .kind)
+        recipientId = try container.decodeIfPresent(AccountReference.self, forKey: .recipientId)?.id
+        about = try container.decodeIfPresent(String.self, forKey: .about)
+        facts = try container.decodeIfPresent([String: JSONValue].self, forKey: .facts)
+        at = try container.decodeIfPresent(Timestamp.self, forKey: .at)
+        dedupeKey = try container.decodeIfPresent(String.self, forKey: .dedupeKey)
+    }
 
     public func handle(in tx: NotificationsTransaction) throws -> Created<DecisionRecord> {
         guard tx.definition.sandbox else { throw Rejection.notFound }

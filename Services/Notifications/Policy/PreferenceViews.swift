@@ -140,7 +140,8 @@ package struct PreferenceView {
     }
     /// The document a change of the flat form stands for. What cannot be switched off is refused.
     package func document(ofSimple form: [String: JSONValue], _ check: inout Validation) -> [String: JSONValue] {
-        var out: [String: JSONValue] = [:], types: [String: JSONValue] = [:], quiet: [String: JSONValue] = [:]
+        var out: [String: JSONValue] = [:], quiet: [String: JSONValue] = [:]
+        var types: [String: JSONValue] = [:], categories: [String: JSONValue] = [:]
         out["enabled"] = form["isEnabled"]
         var offsets = Set(policy.reminderOffsets(of: preferences))
         for line in policy.vocabulary.switches {
@@ -151,14 +152,22 @@ package struct PreferenceView {
             }
             switch line.meaning {
             case .reminder(let offset):
+                // What is so already was not chosen, and is no reminder of an app that has none.
+                guard offsets.contains(offset) != isOn else { continue }
                 if isOn { offsets.insert(offset) } else { offsets.remove(offset) }
                 out["reminderOffsets"] = .array(offsets.sorted().map { .string($0) })
-            case .push(let type, _): types[type] = chosen(type, ["push": value])
+            case .push(let type, let category):
+                if policy.types[type] != nil {
+                    types[type] = chosen(type, ["push": value])
+                } else if policy.categories[category] != nil {
+                    categories[category] = changed(category, ["push": value])
+                }
             case .always: if !isOn { check.fail(line.name, "cannot be switched off") }
             case .never: continue
             }
         }
         if !types.isEmpty { out["types"] = .object(types) }
+        if !categories.isEmpty { out["categories"] = .object(categories) }
         quiet["enabled"] = form["quietHoursEnabled"]
         for (name, key) in [("quietHoursStart", "from"), ("quietHoursEnd", "to")] {
             guard let value = form[name], value != .null else { continue }
@@ -176,7 +185,9 @@ package struct PreferenceView {
     /// The switch of the flat form that a field of the document belongs to.
     package func name(ofSimple field: String) -> String? {
         for line in policy.vocabulary.switches {
-            if case .push(let type, _) = line.meaning, field == "types.\(type).push" { return line.name }
+            if case .push(let type, let category) = line.meaning, ["types.\(type).push", "categories.\(category).push"].contains(field) {
+                return line.name
+            }
         }
         return nil
     }

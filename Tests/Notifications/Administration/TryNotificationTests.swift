@@ -66,4 +66,19 @@ struct TryNotificationTests {
         let pushes = try scene.outbox("push").filter { $0["template"] == "event-venue-changed" }
         #expect(pushes.count == 3 && pushes.first?["text"]?.string?.contains("New venue: Hall 16 (was Serena).") == true)
     }
+
+    @Test("An app that numbers its accounts names them by their numbers, as one recipient or among those of a campaign")
+    func numberedAccounts() throws {
+        let scene = try EventPassScene()
+        try scene.register("5", roles: ["attendee"])
+        let one = try scene.shard.send(raw: #"{"type":"refund-processed","recipientId":5}"#, type: TryNotification.type,
+                                       as: EventPassScene.dora)
+        #expect(one?.status == 201 && one?.json["recipientId"] == 5 && one?.json["decision"] == "email_instead")
+        #expect(try scene.attempt("refund-processed")["recipientId"] == "john")
+        let many = #"{"type":"promotion","title":{"en":"A"},"body":{"en":"B"},"audience":{"userIds":[5,"john"]}}"#
+        let campaign = try scene.shard.send(raw: many, type: StartMessageCampaign.type, as: EventPassScene.dora)
+        #expect(campaign?.status == 201 && campaign?.json["recipients"] == 2)
+        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "5"], as: EventPassScene.dora).json["data"]?.array ?? []
+        #expect(!records.isEmpty && records.allSatisfy { $0["recipientId"] == 5 })
+    }
 }

@@ -15,11 +15,11 @@ struct TriggerTests {
         try scene.shard.receive(EventPublished(eventId: "e-1", event: EventPassScene.event(), imported: true))
         return scene
     }
-    private func order(_ scene: EventPassScene, holdHours: Int = 24) throws {
+    private func order(_ scene: EventPassScene, holdHours: Int = 24, minutes: Int = 0) throws {
         try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1",
                                                      title: "Tech Summit e-1", items: [], total: price,
                                                      fee: .zero(.ugx), paymentId: "p-1",
-                                                     holdExpiresAt: scene.shard.now + .hours(holdHours)))
+                                                     holdExpiresAt: scene.shard.now + .hours(holdHours) + .minutes(minutes)))
     }
     private func completed(_ tickets: Int, order: OrderID = "o-1") -> OrderCompleted {
         OrderCompleted(orderId: order, number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "Tech Summit e-1",
@@ -47,6 +47,16 @@ struct TriggerTests {
         try scene.shard.advance(by: .hours(22))
         #expect(try bodies(scene, "payment-pending").count == (what == "waits" ? 2 : 0))
         #expect(try scene.shard.deadLetters().isEmpty)
+    }
+
+    @Test("A reminder to pay says until when the seats are kept, also where a payment that was started keeps them longer")
+    func pendingWhilePaying() throws {
+        let scene = try scene()
+        try order(scene, holdHours: 1, minutes: 10)
+        try scene.shard.advance(by: .minutes(55))
+        try start(1, scene)
+        try scene.shard.advance(by: .minutes(5))
+        #expect(try bodies(scene, "payment-pending") == ["UGX 100,000 is not paid yet. Your tickets are kept until today at 11:15 AM."])
     }
 
     @Test("Mobile money that nobody approves is told of after 15 minutes, until when to try again; a card is not, nor what was paid",

@@ -183,6 +183,28 @@ struct ChoiceTests {
         #expect(try scene.attempt("tickets-low", relations: ["favorited"])["decision"] == "send")
     }
 
+    @Test("In apps without recommendations or promotions the flat form switches their category; as it was read it changes nothing")
+    func flatFormElsewhere() throws {
+        func put<S>(_ form: [String: JSONValue], _ shard: ShardHarness<S>, _ who: Principal) throws -> JSONValue? {
+            let reply = try shard.send(SetPreferences(view: "simple", document: form), as: who)
+            return reply?.status == 200 ? reply?.json : nil
+        }
+        let (food, members) = (try FoodScene(), try MemberScene())
+        func read() throws -> JSONValue {
+            try food.shard.ask(PreferencesOfUser.self, ["view": "simple"], as: FoodScene.customer).json
+        }
+        let before = try read()
+        #expect(before["marketing"] == true && before["recommendations"] == true && before["eventReminders24h"] == false)
+        #expect(try put(before.object ?? [:], food.shard, FoodScene.customer) == before)
+        #expect(try put(["marketing": false, "recommendations": false], food.shard, FoodScene.customer)?["marketing"] == false)
+        let document = try food.shard.ask(PreferencesOfUser.self, [:], as: FoodScene.customer).json
+        #expect(document["categories"]?["marketing"]?["push"] == false && document["categories"]?["informational"]?["push"] == false)
+        #expect(try put(["marketing": true], food.shard, FoodScene.customer)?["marketing"] == true)
+        // An app that has neither sends nothing of the kind.
+        let plain = try members.shard.ask(PreferencesOfUser.self, ["view": "simple"], as: MemberScene.samir).json
+        #expect(try put(plain.object ?? [:], members.shard, MemberScene.samir) == plain)
+    }
+
     @Test("Own quiet hours keep their times while they are off, in the flat form, too (12.F27)")
     func quietHours() throws {
         #expect(try put(["quietHours": ["from": "20:00", "to": "09:30"]])?.status == 200)

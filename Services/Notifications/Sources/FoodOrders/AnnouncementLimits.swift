@@ -20,8 +20,18 @@ enum AnnouncementLimits {
         let day = zone.startOfDay(LocalCalendar.day(of: tx.now, zone).0)
         let week = zone.startOfDay(LocalCalendar.week(of: tx.now, zone, startingOn: policy.weekStart).0)
         let seen = try tx.candidates.settled(of: candidate.recipientId, type: candidate.type, since: week, except: candidate.id)
-        // Who gets pushes is counted by the caps.
-        guard seen.contains(where: { $0.decision == StoredCandidate.State.shown.decision }) else { return true }
+        // Who has had pushes alone and gets one now is counted by the caps.
+        let wasShown = seen.contains { $0.decision == StoredCandidate.State.shown.decision }
+        guard try wasShown || !isPushed(candidate, in: tx) else { return true }
         return seen.count { $0.at >= day } < dayCap && seen.count < caps.week ?? .max
+    }
+
+    /// Whether it can reach a device; the feed alone knows no caps.
+    private static func isPushed(_ candidate: Candidate, in tx: NotificationsTransaction) throws -> Bool {
+        let (policy, person) = (try tx.policy(), try tx.recipients.person(User.ID(candidate.recipientId)))
+        let preferences = try tx.preferences.find(candidate.recipientId)
+        guard let type = policy.types[candidate.type], !person.recipient.pushTokens.isEmpty else { return false }
+        let isSnoozed = preferences.snoozes.contains { [type.name, type.cat].contains($0.type) && tx.now < $0.until }
+        return !isSnoozed && policy.isOn(.push, type: type, roles: person.profile?.roles ?? [], preferences)
     }
 }

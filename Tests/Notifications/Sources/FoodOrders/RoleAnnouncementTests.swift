@@ -145,4 +145,28 @@ struct RoleAnnouncementTests {
         }
         #expect(try scene.pushes(FoodScene.customer).isEmpty && scene.feed(FoodScene.customer).count == 1)
     }
+
+    @Test("A second one on a day is dropped for whoever got the first as a push and would find this one in the feed alone",
+          arguments: ["signed out", "switched off", "snoozed"])
+    func afterPush(what: String) throws {
+        let scene = try FoodScene()
+        #expect(try announce(scene)?.status == 201)
+        try scene.moment()
+        #expect(try scene.pushes(FoodScene.customer) == ["announcement"])
+        switch what {
+        case "signed out": try scene.shard.receive(PushTokenChanged(sessionId: "s-noura", userId: "noura", pushToken: nil))
+        case "switched off":
+            let off = SetPreferences(document: ["categories": ["marketing": ["push": false]]])
+            #expect(try scene.shard.send(off, as: FoodScene.customer)?.status == 200)
+        default: #expect(try scene.shard.send(Snooze(kind: "marketing"), as: FoodScene.customer)?.status == 200)
+        }
+        #expect(try announce(scene)?.status == 201)
+        try scene.moment()
+        #expect(try scene.feed(FoodScene.customer).count == 1)
+        // The next day has room again.
+        try scene.shard.advance(by: .days(1))
+        #expect(try announce(scene)?.status == 201)
+        try scene.moment()
+        #expect(try scene.feed(FoodScene.customer).count == 2)
+    }
 }
