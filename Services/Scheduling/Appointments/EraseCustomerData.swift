@@ -59,6 +59,8 @@ package struct CustomerErasure {
     static func name(of appointment: Appointment) -> String { "appointment/\(appointment.id)" }
     static func name(of entry: WaitlistEntry) -> String { "waitlist/\(entry.id)" }
 
+    /// Waitlist entries go along: those of its link, and the others of the same address. One that was booked belongs to the
+    /// appointment that came of it and is erased with that.
     /// - Parameter isAskedFor: the customer asked for erasure and therefore also leaves the waitlist.
     func erase(_ appointment: inout Appointment, isAskedFor: Bool = false) throws {
         let email = appointment.customer.email
@@ -74,7 +76,9 @@ package struct CustomerErasure {
         if appointment.deposit != nil { try tx.send(ForgetPayer(userId: DepositSaga.payer(appointment.id))) }
         if let id = appointment.linkId, let link = try tx.links.find(id), link.appointmentId == appointment.id { try erase(link) }
         let entries = try tx.waitlist.entries(of: appointment.linkId, orEmail: email)
-        for entry in entries where entry.linkId == appointment.linkId || isAskedFor || !entry.isLive { try erase(entry) }
+        for entry in entries where entry.linkId == appointment.linkId || entry.state != .booked && (isAskedFor || !entry.isLive) {
+            try erase(entry)
+        }
     }
 
     /// Keeps the link itself, as the origin of an appointment or as ended.

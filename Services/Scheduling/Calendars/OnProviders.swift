@@ -22,12 +22,16 @@ struct OnProviderUpdated: Reaction {
     }
 }
 
-/// Somebody may have no calendar any more: the links they sent open nothing. Appointments that are booked stay.
+/// Somebody may have no calendar any more: the links they sent open nothing, and their feed ends, which tells of customers.
+/// Appointments that are booked stay.
 struct OnProviderRolesChanged: Reaction {
     func handle(_ fact: RolesChanged, in tx: SchedulingTransaction) throws {
         guard !tx.definition.permissions(of: fact.roles).contains(CalendarPermission.own) else { return }
         let open = try tx.links.unused(of: fact.userId).filter { $0.status(at: tx.now) == .active }
         for link in open { try LinkRevocation(tx: tx).revoke(link) }
+        guard var record = try tx.calendars.find(fact.userId), record.feedHash != nil else { return }
+        (record.feedHash, record.feedCreatedAt) = (nil, nil)
+        try tx.calendars.save(record)
     }
 }
 

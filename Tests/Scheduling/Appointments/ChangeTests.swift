@@ -178,4 +178,20 @@ struct ChangeTests {
         #expect(try studio.book(open, wednesday10).slug == "booking-link-revoked")
         #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["status"] == "confirmed")
     }
+
+    @Test("The calendar feed of somebody who is no artist any more ends: it tells of clients")
+    func feedEndsWithRole() throws {
+        let studio = try Studio()
+        let url = try #require(try studio.post(RotateCalendarFeed.type).json["url"]?.string)
+        func status() throws -> Int {
+            let token = String((url.split(separator: "/").last ?? "").dropLast(4))
+            return try studio.shard.ask(CalendarFeedFile.self, ["feedToken": .string(token)]).status
+        }
+        try studio.shard.receive(RolesChanged(userId: "1", roles: ["artist", "admin"]))
+        #expect(try status() == 200)
+        try studio.shard.receive(RolesChanged(userId: "1", roles: ["admin"]))
+        #expect(try status() == 404)
+        try studio.shard.receive(RolesChanged(userId: "1", roles: ["artist"]))
+        #expect(try status() == 404)
+    }
 }

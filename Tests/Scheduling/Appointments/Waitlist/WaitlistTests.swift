@@ -118,6 +118,27 @@ struct WaitlistTests {
         #expect(try join(studio, first).status == 201)
     }
 
+    @Test("Who booked an offer stays in the list while that appointment does, also if another appointment of theirs is erased")
+    func bookedEntryStays() throws {
+        let studio = try Studio(["cancelNoticeMinutes": 0])
+        let morning = try fill(studio), token = try studio.link()
+        _ = try join(studio, token)
+        _ = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(morning)])
+        let url = try #require(try studio.mails().first { $0.template == "waitlist-offer" }?.params["url"]?.string)
+        let mail: JSONValue = "julieta@example.com", hold = JSONValue.string(String(url.split(separator: "=").last ?? ""))
+        let offered = try studio.guest(BookAppointment.type,
+                                       studio.customer(["token": .string(token), "holdId": hold, "clientEmail": mail]))
+        let other = try studio.book(studio.link(), thursday10, more: ["clientEmail": mail])
+        func emails(afterErasing booked: Reply) throws -> [JSONValue?] {
+            let manage: JSONValue = ["manageToken": booked.json["manageToken"] ?? .null]
+            #expect(try studio.guest(CancelAsCustomer.type, manage).status == 200)
+            #expect(try studio.guest(EraseCustomer.type, manage).status == 204)
+            return try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["clientEmail"] } ?? []
+        }
+        #expect(try emails(afterErasing: other) == [mail])
+        #expect(try emails(afterErasing: offered) == [""])
+    }
+
     @Test("The page of a link says its place among those who joined before it, with an offer too")
     func place() throws {
         let studio = try Studio(["cancelNoticeMinutes": 0])
