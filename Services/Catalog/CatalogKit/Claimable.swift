@@ -32,7 +32,8 @@ package protocol Claimable: Sendable {
     // What follows. The defaults do nothing.
 
     /// Units of the listing were held or sold at once; `resources` is the stock as it was before.
-    func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws
+    /// - Parameter kept: units of a subject that an offer kept for the buyer until now: nobody else had them either.
+    func unitsHeld(_ lines: [Claim.Line], kept: [String: Int], in tx: CatalogTransaction) throws
     /// Nil: the claim may be sold; otherwise why it may not, as a slug.
     static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String?
     static func unitsSold(_ claim: Claim, in tx: CatalogTransaction) throws
@@ -79,7 +80,7 @@ extension Claimable {
         }
     }
     package func isSoldAtOnce(_ lines: [Claim.Line]) -> Bool { false }
-    package func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws {}
+    package func unitsHeld(_ lines: [Claim.Line], kept: [String: Int], in tx: CatalogTransaction) throws {}
     package static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String? { nil }
     package static func unitsSold(_ claim: Claim, in tx: CatalogTransaction) throws {}
     package static func unitsReturned(to listing: String, in tx: CatalogTransaction) throws {}

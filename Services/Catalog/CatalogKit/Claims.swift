@@ -35,7 +35,7 @@ package struct Claims {
         try current.check(request, kept: kept, in: tx)
         let lines = try lines(of: request, in: current, kept: kept)
         if let offer { try Waitlist(tx).use(offer) }
-        try hold(lines, for: request, until: end ?? .distantFuture, in: current)
+        try hold(lines, for: request, kept: kept, until: end ?? .distantFuture, in: current)
         // The offer may have kept more than was ordered.
         if offer != nil { try Kind.unitsFreed(of: request.listing.id, in: tx) }
     }
@@ -103,7 +103,8 @@ package struct Claims {
         return paid.amount
     }
 
-    private func hold<Kind: Claimable>(_ lines: [Claim.Line], for request: PlaceClaim, until end: Timestamp, in listing: Kind) throws {
+    private func hold<Kind: Claimable>(_ lines: [Claim.Line], for request: PlaceClaim, kept: [String: Int], until end: Timestamp,
+                                       in listing: Kind) throws {
         // A whole second, because answers show it so: at the second that they name the hold is over.
         let until = request.late ? nil : min(end, (request.placedAt + listing.holdDuration).wholeSeconds)
         let isSold = !request.late && listing.isSoldAtOnce(lines)
@@ -113,7 +114,7 @@ package struct Claims {
         if let end = claim.end { try tx.schedule(Self.timer(claim.id), at: end, ExpireClaim(claimId: claim.id)) }
         if isSold { try Kind.unitsSold(claim, in: tx) }
         try listing.publishHeld(claim, in: tx)
-        try listing.unitsHeld(lines, in: tx)
+        try listing.unitsHeld(lines, kept: kept, in: tx)
     }
 
     /// A payment is under way: the hold lasts at least until then.

@@ -59,6 +59,10 @@ struct EventTimers {
             try tx.schedule(Self.endID(event.id), at: max(end, tx.now), EndEvent(eventId: event.id))
         }
         try setSales(of: event)
+        try setOpening(of: event)
+    }
+    /// The day before its first sales, if that day is not over.
+    func setOpening(of event: Event) throws {
         if let opening = FirstSale.start(try tx.ticketTypes.of(event.id)),
             let due = FirstSale.announcedAt(opening, zone: try tx.zone(), now: tx.now) {
             try tx.schedule(Self.openingID(event.id), at: due, AnnounceSalesOpening(eventId: event.id))

@@ -10,8 +10,6 @@ struct OnOrganizerUpdated: Reaction {
         let wasSuspended = try tx.people.isSuspended(event.userId)
         let isRenamed = try tx.people.save(event)
         if isRenamed { try EventIndex(tx).refreshAll(ofOrganizer: event.userId) }
-        guard wasSuspended, !event.isSuspended else { return }
-        // Sales go on: what was returned meanwhile belongs to the waiting lines first.
-        for id in try tx.events.upcoming(ofOrganizer: event.userId, after: tx.now) { try EventTickets.unitsFreed(of: id.rawValue, in: tx) }
+        if wasSuspended, !event.isSuspended { try SalesResumption(tx).resumeUpcoming(ofOrganizer: event.userId) }
     }
 }

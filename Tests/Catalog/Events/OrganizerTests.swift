@@ -294,13 +294,18 @@ struct OrganizerTests {
         #expect(try it.shard.send(RestoreEvent(eventId: id), as: bob)?.status == status)
     }
 
-    @Test("A deleted draft is purged after thirty days")
+    @Test("A deleted draft is purged after thirty days, and comes back until their last second ends")
     func purge() throws {
         let it = try CatalogFixture()
         let id = EventID(try #require(try send(it, CreateEvent.type, complete, as: bob).json["id"]?.string))
         try it.shard.send(DeleteEvent(eventId: id), as: bob)
         #expect(try it.shard.ask(EventDetails.self, ["eventId": .string(id.rawValue)], as: bob).status == 200)
+        try it.shard.advance(by: .days(30) + .milliseconds(999))
+        #expect(try it.shard.send(RestoreEvent(eventId: id), as: bob)?.status == 200)
+        try it.shard.send(DeleteEvent(eventId: id), as: bob)
         try it.shard.advance(by: .days(30))
+        #expect(try it.shard.ask(EventDetails.self, ["eventId": .string(id.rawValue)], as: bob).status == 200)
+        try it.shard.advance(by: .milliseconds(1))
         #expect(try it.shard.ask(EventDetails.self, ["eventId": .string(id.rawValue)], as: bob).status == 404)
         #expect(try it.shard.deadLetters().isEmpty)
     }

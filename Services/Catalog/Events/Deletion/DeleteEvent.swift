@@ -34,7 +34,9 @@ package struct DeleteEvent: Command {
         switch was {
         case .draft:
             try EventCounts(tx).publish(draft: change.event, change.types)
-            try tx.schedule(PurgeEvent.timer(eventId), at: tx.now + .days(EventDeletion.restorableDays), PurgeEvent(eventId: eventId))
+            // Its last second still counts: answers show whole seconds.
+            try tx.schedule(PurgeEvent.timer(eventId), at: (tx.now + .days(EventDeletion.restorableDays)).wholeSeconds + .seconds(1),
+                            PurgeEvent(eventId: eventId))
         case .published where isSelling: try EventEnding(change).callOff(reason: Self.reason, deleted: true, deletion: twoSteps.deletion)
         // Over, or called off before: only the record leaves the lists, of other services too.
         case .published, .cancelled: try EventEnding(change).tell(reason: Self.reason, deleted: true, attendeeCount: 0)

@@ -59,8 +59,8 @@ package struct EventTickets: Waitable {
                                       attention: attention, sold: claim.state == .confirmed ? true : nil))
     }
 
-    package func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws {
-        try StockEventPublisher(tx).publish(for: seen.event, before: types, taken: lines)
+    package func unitsHeld(_ lines: [Claim.Line], kept: [String: Int], in tx: CatalogTransaction) throws {
+        try StockEventPublisher(tx).publish(for: seen.event, before: types, taken: lines, kept: kept)
     }
 
     package static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String? {

@@ -8,16 +8,15 @@ struct StockEventPublisher {
     private let tx: CatalogTransaction
     init(_ tx: CatalogTransaction) { self.tx = tx }
 
-    /// `before` is the stock as it was before `taken` was held.
-    func publish(for event: Event, before: [TicketType], taken: [Claim.Line]) throws {
+    /// `before` is the stock as it was before `taken` was held. `kept` of it were an offer's, and free for nobody else before.
+    func publish(for event: Event, before: [TicketType], taken: [Claim.Line], kept: [String: Int]) throws {
         for line in taken {
-            guard let type = before.first(where: { $0.id.rawValue == line.subject }), type.stock.available == line.quantity else {
-                continue
-            }
+            guard let type = before.first(where: { $0.id.rawValue == line.subject }), type.stock.available > 0,
+                type.stock.available + (kept[line.subject] ?? 0) == line.quantity else { continue }
             try tx.publish(TicketTypeSoldOut(eventId: event.id, ticketTypeId: type.id, organizerId: event.organizerID))
         }
         let was = EventTickets.available(before)
-        try publishLowInventory(of: event, from: was, to: was - taken.reduce(0) { $0 + $1.quantity })
+        try publishLowInventory(of: event, from: was, to: was - taken.reduce(0) { $0 + $1.quantity - (kept[$1.subject] ?? 0) })
     }
 
     /// Once per event, when the number of free seats falls to the tenant's threshold.

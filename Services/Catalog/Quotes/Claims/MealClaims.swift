@@ -43,7 +43,7 @@ package struct MealClaims: Claimable {
         }
     }
 
-    package func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws {
+    package func unitsHeld(_ lines: [Claim.Line], kept: [String: Int], in tx: CatalogTransaction) throws {
         try MenuChange.stockMoved(of: restaurant.id, in: tx)
     }
     package static func unitsFreed(of listing: String, in tx: CatalogTransaction) throws {

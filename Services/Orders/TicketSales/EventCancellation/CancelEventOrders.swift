@@ -21,8 +21,9 @@ package struct CancelEventOrders: Command {
         for id in slice {
             guard let order = try tx.orders.find(id) else { continue }
             let left = RefundRules.left(of: order, promised: try tx.refunds.promised(of: id, payment: order.status.payment))
+            let hasTickets = try tx.tickets.activeCount(of: id) > 0
             try TicketSale.handle(.eventCancelled(refundable: left.money), of: id, in: tx)
-            if order.concernsCancelledEvent(after: earlier) { touched += 1 }
+            if order.concernsCancelledEvent(after: earlier, hasTickets: hasTickets) { touched += 1 }
         }
         let isLast = slice.count < EventCancellation.ordersPerSlice
         try tx.cancellations.ordersHandled(of: eventId, touched, isLast: isLast)
@@ -72,10 +73,12 @@ extension OrdersTransaction {
 
 extension TicketOrder {
     /// Whether it held seats or money when its event was cancelled. The catalog gives the seats of open orders back first; those that
-    /// a cancellation before ended, which was undone, were placed before it.
-    func concernsCancelledEvent(after earlier: Timestamp?) -> Bool {
+    /// a cancellation before ended, which was undone, were placed before it. Of a completed one all tickets may have ended without money,
+    /// with the accounts of their holders.
+    func concernsCancelledEvent(after earlier: Timestamp?, hasTickets: Bool) -> Bool {
         switch status {
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning: true
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .returning: true
+        case .completed(let payment), .partiallyRefunded(let payment): hasTickets || payment != nil && paymentState != .refunded
         case .cancelled(.eventCancelled, _): placedAt > earlier ?? .distantPast
         case .refunded, .refused, .expired, .cancelled: false
         }

@@ -103,6 +103,23 @@ struct SalesOpeningTests {
         #expect(try told(draft).isEmpty)
     }
 
+    @Test("Sales that are closed because the organizer is suspended are no news; once they go on, what begins tomorrow is told",
+          arguments: [(40, 1), (61, 1), (63, 0)])
+    func suspended(hours: Int, times: Int) throws {
+        let it = try CatalogFixture()
+        try add(it, [opening])
+        try it.shard.receive(OrganizerUpdated(userId: CatalogFixture.bob, isSuspended: true, isVerified: true))
+        // Until 62 hours have passed it is Monday.
+        try it.shard.advance(by: .hours(hours))
+        #expect(try told(it).isEmpty)
+        for _ in 1...2 {
+            try it.shard.receive(OrganizerUpdated(userId: CatalogFixture.bob, isSuspended: false, isVerified: true))
+            try it.shard.advance(by: .seconds(1))
+            #expect(try told(it).count == times)
+            try it.shard.receive(OrganizerUpdated(userId: CatalogFixture.bob, isSuspended: true, isVerified: true))
+        }
+    }
+
     @Test("Other services hear with the event when its first tickets are sold")
     func snapshot() throws {
         let it = try CatalogFixture()

@@ -129,6 +129,27 @@ struct EventCancellationTests {
         #expect(try shop.shard.published(EventCancellationCompleted.self).last?.orders == 1)
     }
 
+    @Test("The report counts no completed order that held neither seats nor money: its tickets ended with their holder's account",
+          arguments: [true, false])
+    func endedWithAccount(isFree: Bool) throws {
+        let shop = try TicketShop()
+        let order: TicketShop.Placed
+        if isFree {
+            order = try shop.place([TicketLine(ticketTypeId: TicketShop.free, quantity: 1)])
+            try shop.shard.receive(shop.claimed(order))
+            try shop.confirm(order)
+        } else { order = try shop.buy(1) }
+        // Too late to be refunded.
+        try shop.shard.advance(by: .days(4) + .hours(1))
+        try shop.shard.receive(UserErased(userId: "john"))
+        for slice in try shop.shard.published(UndoOrdersOfErased.self) { try shop.shard.receive(slice) }
+        #expect(try shop.status(order) == "completed")
+        try cancel(shop)
+        for refund in try shop.shard.published(RefundPayment.self) { try shop.refundSucceeds(refund) }
+        let report = try #require(try shop.shard.published(EventCancellationCompleted.self).last)
+        #expect(report.tickets == 0 && report.orders == (isFree ? 0 : 1) && report.refunded == report.orders)
+    }
+
     @Test("Who lost the role has no say over the events of before")
     func withoutRole() throws {
         let shop = try TicketShop()
