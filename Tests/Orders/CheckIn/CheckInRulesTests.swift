@@ -100,8 +100,12 @@ struct CheckInRulesTests {
         #expect(venue.reason(try venue.scan(serial: serial, force: true)) == "blocked")
         #expect(try shard.send(UnblockTicket(ticketId: venue.id(1)), as: TicketShop.bob)?.json["blocked"] == false)
         shard.now = venue.shop.opening + .hours(5)
-        #expect(venue.reason(try venue.scan(serial: serial)) == "invalid-time")
-        #expect(venue.reason(try venue.scan(serial: serial.lowercased(), force: true)) == "ok")
+        let late = try venue.scan(serial: serial)
+        #expect(venue.reason(late) == "invalid-time")
+        // As everywhere after the end.
+        #expect(late.json["ticket"]?["status"] == "expired")
+        let forced = try venue.scan(serial: serial.lowercased(), force: true)
+        #expect(venue.reason(forced) == "ok" && forced.json["ticket"]?["status"] == "used")
     }
 
     @Test("A ticket that expired is neither blocked nor unblocked")
