@@ -69,5 +69,11 @@ struct CheckInCountsTests {
         #expect(stats["ticketsValid"] == 0 && stats["admitted"] == 1 && stats["inside"] == 0)
         #expect(stats["byGate"]?.array?.first?["entries"] == 1)
         #expect(stats["byTicketType"]?.array?.map { $0["tickets"] } == [0] && stats["byTicketType"]?.array?.first?["admitted"] == 1)
+        // The list of attendees and the ticket itself agree.
+        let listed = try shard.ask(EventAttendees.self, ["eventId": "event-1"], as: TicketShop.bob).json["data"]?.array ?? []
+        #expect(listed.filter { $0["checkedInAt"] != .null }.map { $0["ticketId"]?.string } == [venue.id().rawValue])
+        #expect(listed.map { $0["status"] } == ["cancelled", "cancelled"])
+        let ticket = try shard.ask(TicketDetails.self, ["ticketId": .string(venue.id().rawValue)], as: TicketShop.john).json
+        #expect(ticket["status"] == "cancelled" && ticket["inside"] == false && ticket["checkedInAt"]?.string != nil)
     }
 }
