@@ -89,7 +89,7 @@ package struct AttendeeStore {
 
     private static func attendee(_ row: StoredRow) throws -> Attendee {
         guard let status = TicketStatus.Name(rawValue: row[4]) else { throw UnreadableRow("ticket \(row[0] as String)") }
-        let entry: Int64? = status == .used ? row[7] : nil
+        let entry: Int64? = row[7]
         return Attendee(ticketId: TicketID(row[0]), serial: row[1], name: row[2], typeName: row[3], status: status, orderNumber: row[5],
                         purchasedAt: Timestamp(millisecondsSinceEpoch: row[6]),
                         firstEntry: entry.map { Timestamp(millisecondsSinceEpoch: $0) })

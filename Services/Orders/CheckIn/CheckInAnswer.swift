@@ -7,7 +7,9 @@ struct CheckInAnswer: Encodable {
     let id: String
     let scan: CheckInRules.Scan
     let refusal: CheckInRules.Refusal?
+    /// Nil: none of the event's.
     let ticket: Ticket?
+    let event: TicketEvent
     let attendeeName: String
     let gate: Gate?
     /// The entry that stands in the way.
@@ -53,7 +55,8 @@ struct CheckInAnswer: Encodable {
         try container.encode(ticket?.attention, forKey: .attention)
         try container.encode(false, forKey: .duplicate)
         try container.encode(ticket.map {
-            TicketPart(id: $0.id, serial: $0.serial, attendeeName: attendeeName, ticketType: $0.typeName, status: $0.status.name.rawValue)
+            TicketPart(id: $0.id, serial: $0.serial, attendeeName: attendeeName, ticketType: $0.typeName,
+                       status: $0.shownStatus(at: event, now: scan.at))
         }, forKey: .ticket)
         try container.encode(ScanPart(answer: self), forKey: .checkIn)
     }

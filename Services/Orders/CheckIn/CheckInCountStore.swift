@@ -32,12 +32,13 @@ package struct CheckInCountStore {
     private static let counts = """
         c.kind = 'entry' AND c.refused_because IS NULL AND coalesce(c.problem, '') NOT IN ('invalid', 'revoked', 'cancelled')
         """
-    /// Entries let through by gate; scans without a gate have neither id nor name.
+    /// Entries let through by gate, with its name of now, or the last it had; scans without a gate have neither id nor name.
     package func entriesByGate(_ event: EventID) throws -> [(id: String?, name: String?, entries: Int)] {
+        // Beside `max` SQLite takes other columns from the row that has the greatest.
         try StoredRow.fetchAll(try db.cachedStatement(sql: """
-            SELECT gate_id, max(gate_name),
-                count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND kind = 'entry' AND refused_because IS NULL GROUP BY gate_id
-            ORDER BY 2
+            SELECT c.gate_id, coalesce(g.name, c.gate_name), count(*), max(c.scanned_at)
+            FROM check_in c LEFT JOIN gate g ON g.tenant = c.tenant AND g.event_id = c.event_id AND g.id = c.gate_id
+            WHERE c.tenant = ? AND c.event_id = ? AND c.kind = 'entry' AND c.refused_because IS NULL GROUP BY c.gate_id ORDER BY 2, 1
             """), arguments: [tenant, event.rawValue]).map { ($0[0], $0[1], $0[2]) }
     }
     package func exits(_ event: EventID) throws -> Int {

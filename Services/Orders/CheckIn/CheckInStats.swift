@@ -36,14 +36,17 @@ package struct CheckInStats: Query {
     package func answer(in view: OrdersView) throws -> Numbers {
         try view.access().requireView(of: eventId, view.checkIns)
         let types = try view.checkInCounts.byTicketType(eventId)
+        // Tickets keep the name they were sold with; a type has one, the one of now.
+        let names = Dictionary(try view.events.find(eventId)?.ticketTypes.map { ($0.id, $0.name) } ?? []) { first, _ in first }
         return Numbers(
             ticketsValid: types.reduce(0) { $0 + $1.tickets }, admitted: types.reduce(0) { $0 + $1.admitted },
             inside: types.reduce(0) { $0 + $1.inside }, exits: try view.checkInCounts.exits(eventId),
             byGate: try view.checkInCounts.entriesByGate(eventId)
                 .map { Numbers.Gate(gateId: $0.id, gateName: $0.name, entries: $0.entries) },
             byTicketType: types.map {
-            Numbers.TicketType(ticketTypeId: $0.type, name: $0.name, tickets: $0.tickets, admitted: $0.admitted, inside: $0.inside)
-        },
+                Numbers.TicketType(ticketTypeId: $0.type, name: names[$0.type] ?? $0.name, tickets: $0.tickets, admitted: $0.admitted,
+                                   inside: $0.inside)
+            },
             refusedByReason: try view.checkInCounts.refusals(eventId))
     }
 }

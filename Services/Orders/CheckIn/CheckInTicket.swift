@@ -50,9 +50,10 @@ package struct CheckInTicket: Command {
         if let shown { tx.context.answerIsAbout(shown.holder) }
         let reconciliation = ScanReconciliation(tx: tx, event: event)
         if shown != nil, let ticket { try reconciliation.noteImportedEntry(of: ticket) }
-        let answer = try CheckInAnswer(id: tx.context.newID(), scan: scan, refusal: refusal, ticket: shown,
-            attendeeName: shown.map { try name(on: $0, in: tx) } ?? "",
-                                       gate: gate, previous: previous, zone: try TimeZoneRules.named(tx.definition.timezone))
+        let answer = try CheckInAnswer(
+            id: tx.context.newID(), scan: scan, refusal: refusal, ticket: shown, event: event.event,
+            attendeeName: shown.map { try name(on: $0, in: tx) } ?? "", gate: gate, previous: previous,
+            zone: try TimeZoneRules.named(tx.definition.timezone))
         try keep(answer, sent, scan, refusal, ticket: shown, gate, in: tx)
         if let shown { try reconciliation.settleIfUploaded(shown.id) }
         try publishScan(answer, sent, scan, refusal, ticket: shown, gate, event, in: tx)

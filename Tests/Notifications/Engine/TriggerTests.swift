@@ -102,6 +102,24 @@ struct TriggerTests {
         #expect(try scene.shard.deadLetters().isEmpty)
     }
 
+    @Test("Mobile money that was approved is not said to be unanswered, however late its result comes; the next attempt is")
+    func approvedButLate() throws {
+        let scene = try scene()
+        try order(scene)
+        let started = PaymentStarted(paymentId: "p-1", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
+                                     method: "mtn_momo", startedAt: scene.shard.now, deadlineAt: scene.shard.now + .minutes(15))
+        try scene.shard.receive(started)
+        try scene.shard.advance(by: .minutes(1))
+        // The same again: the customer has acted.
+        try scene.shard.receive(started)
+        try scene.shard.advance(by: .minutes(15))
+        #expect(try bodies(scene, "payment-timed-out").isEmpty)
+        try fail(1, "processing_error", scene)
+        try start(2, scene)
+        try scene.shard.advance(by: .minutes(15))
+        #expect(try bodies(scene, "payment-timed-out").count == 1 && scene.shard.deadLetters().isEmpty)
+    }
+
     @Test("A second attempt may be repeated only while the first keeps the seats", arguments: ["mtn_momo", "card"])
     func secondAttempt(first: String) throws {
         let scene = try scene()

@@ -14,13 +14,18 @@ struct OnPaymentStarted: Reaction {
         }
         let retryUntil = try type.expires?.span.map { try seatsKept(for: fact, session: $0.elapsed, in: tx) }
         guard fact.method != "card" else { return }  // 3-D Secure happens in the app the buyer is looking at.
+        let attempt = PaymentTimeout.timer(fact.paymentId, fact.attempt)
+        // It comes again once the customer has approved: however late the result is then, nobody hears that they have not.
+        guard try !tx.conditions.isClosed(PaymentTimeout.begun, attempt) else {
+            return tx.cancelTimer(Notifying.timerID(PaymentTimeout.type, attempt))
+        }
+        try tx.conditions.close(PaymentTimeout.begun, attempt, at: tx.now)
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
         facts.set("payment.startedAt", .string(fact.startedAt.wholeSeconds.description))
         if let retryUntil { facts.set("retryUntil", .string(retryUntil.wholeSeconds.description)) }
         let due = fact.startedAt + span.elapsed
         try notifying.schedule(Trigger(PaymentTimeout.type, at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId,
-                               relations: ["buyer", "momo_payment"], at: due,
-                               timer: PaymentTimeout.timer(fact.paymentId, fact.attempt))
+                               relations: ["buyer", "momo_payment"], at: due, timer: attempt)
     }
 
     /// The first attempt keeps the seats for its session, if the order does not keep them longer. Later attempts keep nothing.
@@ -36,6 +41,8 @@ struct OnPaymentStarted: Reaction {
 /// The message that nobody approved an attempt.
 enum PaymentTimeout {
     static let type = "payment-timed-out"
+    /// Open until the start of an attempt is told for the first time.
+    static let begun = "payment.begun"
     static func timer(_ payment: PaymentID, _ attempt: Int) -> String { "\(payment):\(attempt)" }
 }
 

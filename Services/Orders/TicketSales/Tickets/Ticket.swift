@@ -23,15 +23,17 @@ package struct Ticket: Sendable, Equatable {
     package let purchasedAt: Timestamp
     /// The ticket whose place it took when its holder accepted it; nil: it was bought.
     package let receivedFrom: TicketID?
+    /// The first entry with a ticket that ended afterwards, with its event; nil: there was none, or it has not ended.
+    package let entryBeforeEnd: Timestamp?
 
     package init(id: TicketID, orderId: OrderID, eventId: EventID, type: TicketTypeID, typeName: String, price: Money, holder: User.ID,
         attendeeName: String?, serial: String,
                  version: Int = 1, status: TicketStatus = .valid, blockedBecause: String? = nil, attention: String?,
-                 purchasedAt: Timestamp, receivedFrom: TicketID? = nil) {
+                 purchasedAt: Timestamp, receivedFrom: TicketID? = nil, entryBeforeEnd: Timestamp? = nil) {
         (self.id, self.orderId, self.eventId, self.type, self.typeName, self.price) = (id, orderId, eventId, type, typeName, price)
         (self.holder, self.attendeeName, self.serial, self.version, self.status) = (holder, attendeeName, serial, version, status)
         (self.blockedBecause, self.attention, self.purchasedAt) = (blockedBecause, attention, purchasedAt)
-        self.receivedFrom = receivedFrom
+        (self.receivedFrom, self.entryBeforeEnd) = (receivedFrom, entryBeforeEnd)
     }
 }
 

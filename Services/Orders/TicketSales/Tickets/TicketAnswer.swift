@@ -71,7 +71,7 @@ package struct TicketAnswer: Encodable, Sendable {
         try container.encode(ticket.price, forKey: .price)
         try container.encode(attendeeName, forKey: .attendeeName)
         try container.encode(shownStatus, forKey: .status)
-        var entry: Timestamp?
+        var entry = ticket.entryBeforeEnd
         var inside = false
         if case .used(let first, let isInside) = ticket.status { (entry, inside) = (first, isInside) }
         try container.encode(inside, forKey: .inside)

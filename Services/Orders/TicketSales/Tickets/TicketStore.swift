@@ -66,11 +66,15 @@ package struct TicketStore {
         return db.changesCount == 1
     }
 
+    /// Who has entered has entered, also when the ticket is cancelled afterwards.
+    ///
     /// Also ends a pending transfer of a ticket that is used, returned or blocked: in the same step, for every command that does this.
     package func update(_ ticket: Ticket) throws {
         let state = Self.state(ticket.status)
         try db.cachedStatement(sql: """
-            UPDATE ticket SET version = ?, status = ?, first_entry_at = ?, inside = ?, blocked_because = ? WHERE tenant = ? AND id = ?
+            UPDATE ticket SET version = ?1, status = ?2, first_entry_at = iif(?2 = 'cancelled', first_entry_at, ?3), inside = ?4,
+                blocked_because = ?5
+            WHERE tenant = ?6 AND id = ?7
             """).run([
                 ticket.version, ticket.status.name.rawValue, state.firstEntry, state.inside, ticket.blockedBecause, tenant,
                 ticket.id.rawValue,
@@ -155,6 +159,7 @@ package struct TicketStore {
                 price: Money(row[5], currency),
             holder: User.ID(row[7]), attendeeName: row[8], serial: row[9], version: row[10], status: status, blockedBecause: row[14],
             attention: row[15], purchasedAt: Timestamp(millisecondsSinceEpoch: row[16]),
-            receivedFrom: (row[17] as String?).map { TicketID($0) })
+            receivedFrom: (row[17] as String?).map { TicketID($0) },
+            entryBeforeEnd: status == .cancelled ? (row[12] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } : nil)
     }
 }
