@@ -73,7 +73,8 @@ extension Timestamp: CustomStringConvertible, LosslessStringConvertible, Codable
         }
     }
 
-    /// Parses RFC 3339 with `Z` or a numeric offset. Returns nil for anything else (a leap second reads as :59).
+    /// Parses RFC 3339 with `Z` or a numeric offset. Returns nil for anything else (a leap second reads as :59), also for a time that
+    /// its offset moves out of the years 1 to 9999: no text in UTC could say it again.
     public init?(_ text: String) {
         let b = Array(text.utf8)
         guard b.count >= 20, b[4] == 45, b[7] == 45, b[10] == 84 || b[10] == 116 || b[10] == 32, b[13] == 58, b[16] == 58 else {
@@ -117,6 +118,7 @@ extension Timestamp: CustomStringConvertible, LosslessStringConvertible, Codable
         default: return nil
         }
         let seconds = Int64(date.daysSinceEpoch) * 86_400 + Int64(hour * 3600 + minute * 60 + min(second, 59) - offsetSeconds)
+        guard seconds >= Self.distantPast.secondsSinceEpoch, seconds <= Self.distantFuture.secondsSinceEpoch else { return nil }
         self.init(millisecondsSinceEpoch: seconds * 1000 + Int64(fraction))
     }
 

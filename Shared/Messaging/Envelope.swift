@@ -127,7 +127,7 @@ public struct Envelope: Sendable {
     /// The owner may have published this message before, at another offset.
     static let sentAgainHeader = "sent-again"
     /// A hundred years: no sum with it overflows.
-    static let clockOffsetMax: Duration = .days(36_525)
+    public static let clockOffsetMax: Duration = .days(36_525)
     /// Header attribute: an operator has checked the message, and the service applies it however old it is.
     public static let lateAttribute = "late"
 

@@ -374,7 +374,7 @@ class App:
             else:
                 longest = schema.get("maxLength")
                 found += ["x" * longest, "é" * longest] if longest else []
-                found += TEXTS + DATES[:2] + TIMES[:2]
+                found += TEXTS + DATES[:2] + TIMES[:4]
         if "array" in kinds:
             item = self.plausible(schema.get("items", {}))
             found += [[], [item] * 1000, [item, item], Raw("[" + ",".join(["1"] * 100_000) + "]"), [None], [[]]]

@@ -12,6 +12,17 @@ struct ValueTests {
         #expect(Timestamp("2026-02-30T07:00:00Z") == nil && Timestamp("2026-11-21") == nil && Timestamp("2026-11-21T24:00:00Z") == nil)
     }
 
+    @Test("A time that its offset moves out of the years 1 to 9999 is no time: no text in UTC could say it again", arguments: [
+        ("9999-12-31T23:59:59Z", true), ("9999-12-31T23:59:59.999Z", true), ("9999-12-31T23:59:59-00:01", false),
+        ("9999-12-31T23:59:59+00:01", true), ("0001-01-01T00:00:00Z", true), ("0001-01-01T00:00:00+00:01", false),
+        ("0001-01-01T00:00:00-23:59", true),
+    ])
+    func timestampsAtTheEnds(_ text: String, _ isTime: Bool) {
+        let time = Timestamp(text)
+        #expect((time != nil) == isTime)
+        if let time { #expect(Timestamp(time.description) == time) }
+    }
+
     @Test("A time to wait for is rounded up to a second, any other time down")
     func seconds() throws {
         let whole = try #require(Timestamp("2026-11-21T07:00:00Z")), later = try #require(Timestamp("2026-11-21T07:00:00.250Z"))

@@ -33,6 +33,8 @@ struct TenantsOfThisRepositoryTests {
 
     @Test("A setting that is misspelt, impossible or of the wrong kind is named with its line, whatever service it is of", arguments: [
         ("lowInventory: 10", "lowInventory: -3", "catalog.lowInventory: must be 0 to 1000000"),
+        ("priceBands: { budget: 30000, moderate: 100000 }", "priceBands: { budget: 0, moderate: -1 }",
+         "catalog.priceBands: budget must be below moderate"),
         ("claimAnswerSeconds: 30", "claimAnswerSecond: 30", "orders.claimAnswerSecond: is not a setting of orders"),
         ("withdrawalMinimum: 5000", "withdrawlMinimum: 5000", "payments-stub.withdrawlMinimum: is not a setting of payments-stub"),
         ("windowSeconds: 900", "windowSecond: 900", "auth.lockout.windowSecond: is not a setting of auth"),

@@ -16,7 +16,7 @@ import ServiceKit
     require(settings.scrypt.isAllowed, "scrypt", "is outside what this platform computes")
     require(AuthSettings.accessTokenSecondsRange.contains(settings.accessTokenSeconds), "accessTokenSeconds", "must be 60 to 86400")
     require((1...400).contains(settings.sessionDays), "sessionDays", "must be 1 to 400")
-    require((settings.sessionDays...3660).contains(settings.sessionDaysMax), "sessionDaysMax",
+    require(settings.sessionDays <= settings.sessionDaysMax && settings.sessionDaysMax <= 3660, "sessionDaysMax",
             "must be at least sessionDays and at most 3660")
     require((1...1000).contains(settings.sessionsPerUserMax), "sessionsPerUserMax", "must be 1 to 1000")
     require((1...100).contains(settings.lockout.failuresMax), "lockout.failuresMax", "must be 1 to 100")

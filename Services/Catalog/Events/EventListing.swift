@@ -17,7 +17,7 @@ package enum EventListing: ListingKind {
         if read.categories.isEmpty { problems.append(("categories", "needs at least one category")) }
         let slugs = read.categories.map(\.slug)
         if Set(slugs).count != slugs.count { problems.append(("categories", "names a slug twice")) }
-        if !(0..<read.priceBands.moderate).contains(read.priceBands.budget) {
+        if read.priceBands.budget < 0 || read.priceBands.budget >= read.priceBands.moderate {
             problems.append(("priceBands", "budget must be below moderate"))
         }
         for (name, value, range) in [

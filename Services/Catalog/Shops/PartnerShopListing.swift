@@ -34,7 +34,7 @@ package enum PartnerShopListing: ListingKind {
         }
         if !read.phone.isReadable { problems.append(("shops.phonePattern", "is not a regular expression")) }
         if read.discount.minPercent > read.discount.maxPercent { problems.append(("shops.discount", "the least is more than the most")) }
-        if !(0...read.nearby.maxRadiusKm).contains(read.nearby.defaultRadiusKm) {
+        if read.nearby.defaultRadiusKm < 0 || read.nearby.defaultRadiusKm > read.nearby.maxRadiusKm {
             problems.append(("shops.nearby", "the usual radius is beyond the largest"))
         }
         if (try? TimeZoneRules.named(definition.timezone)) == nil {

@@ -82,15 +82,22 @@ extension Gateway {
 
     /// Milliseconds ahead of real time. Throws 422 for a time that is past or too far away.
     private func newOffset(_ move: ClockMove, _ tenant: MountedTenant) throws -> Int64 {
-        let now = now(of: tenant)
+        let now = now(of: tenant), ahead: Duration, field: String
         switch move {
-        case .advance(let duration): return tenant.clock.offset + duration.wholeMilliseconds
+        case .advance(let duration): (ahead, field) = (duration, "advance")
         case .to(let time):
             guard time >= now.wholeSeconds else { throw EdgeRefusal(.invalid(["to": ["the clock only goes forward"]])) }
             guard time <= now + Self.clockAdvanceMax else { throw EdgeRefusal(.invalid(["to": ["must be at most ten years ahead"]])) }
-            return tenant.clock.offset + (max(time, now) - now).wholeMilliseconds
+            (ahead, field) = (max(time, now) - now, "to")
         }
+        let offset = tenant.clock.offset + ahead.wholeMilliseconds
+        // Services go no further; a gateway that did would take every token for one that has expired.
+        guard offset <= Envelope.clockOffsetMax.wholeMilliseconds else {
+            throw EdgeRefusal(.invalid([field: ["must be within \(Self.yearsMax) years"]]))
+        }
+        return offset
     }
+    private static let yearsMax = 100
 
     /// Returns the answer, which is kept in one transaction with the clock if there is a key.
     private func move(_ tenant: MountedTenant, to offset: Int64, services: [ServiceName], _ call: EdgeCall,

@@ -107,7 +107,7 @@ package struct MembershipSettings: Decodable, Sendable, Equatable {
         require(own.plans.allSatisfy { (1...24).contains($0.months) && (1...1_000_000_000).contains($0.price) }, "plans",
                 "have 1 to 24 months and a price in minor units")
         require(Set(own.plans.map(\.months)).count == own.plans.count, "plans", "must differ in their months")
-        require((own.monthsMax...120).contains(own.coverageMonthsMax), "coverageMonthsMax",
+        require(own.monthsMax <= own.coverageMonthsMax && own.coverageMonthsMax <= 120, "coverageMonthsMax",
                 "must be at least the longest plan, at most 120")
         require(own.reminderDays.allSatisfy { (1...90).contains($0) }, "reminderDays", "must be 1 to 90")
         require(second(of: own.reminderTime) != nil, "reminderTime", "must be a time of day (10:00)")

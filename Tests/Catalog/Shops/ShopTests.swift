@@ -274,9 +274,11 @@ struct ShopTests {
         "neighborhoods": [["id": 1, "slug": "a", "names": ["fr": "A"], "city": "A", "latitude": 0, "longitude": 0]],
     ]]
     private static let emptyTown: JSONValue = ["shops": .object([:])]
+    private static let noRadius: JSONValue = ["shops": ["nearby": ["defaultRadiusKm": 5, "maxRadiusKm": -1, "radiusChoicesKm": []]]]
 
     @Test("A tenant file that lacks what shops need says so", arguments: [
         (emptyTown, "shops.categories"), (JSONValue.object([:]), "shops"), (halfTown, "shops.categories.0.names"),
+        (noRadius, "shops.nearby"),
     ])
     func settingsProblems(_ settings: JSONValue, _ path: String) {
         let problems = PartnerShopListing.problems(inSettings: settings, of: ShopFixture.definition())

@@ -177,6 +177,23 @@ struct ExchangeTests {
         await restarted.stop()
     }
 
+    @Test("The virtual clock goes a hundred years ahead, as far as services follow, and no further")
+    func virtualClockEnds() async throws {
+        let shop = try await Shop { $0.isDevelopment = true }
+        let path = "/t/demo/api/v1/dev/clock"
+        for years in 1...9 {
+            #expect(try await shop.client.post(path, #"{"advance":"P3652D"}"#).json["offsetSeconds"] == .int(years * 3652 * 86_400))
+        }
+        let day = Timestamp.now() + .days(9 * 3652)
+        #expect(try await shop.client.post(path, #"{"to":"\#(day + .days(3659))"}"#).json["errors"] == ["to": ["must be within 100 years"]])
+        let last = try await shop.client.post(path, #"{"advance":"P3657D"}"#)
+        #expect(last.status == 200 && last.json["offsetSeconds"] == .int(36_525 * 86_400))
+        let beyond = try await shop.client.post(path, #"{"advance":"PT1S"}"#)
+        #expect(beyond.status == 422 && beyond.json["errors"] == ["advance": ["must be within 100 years"]])
+        #expect(try await shop.client.post(path, #"{"advance":"PT0S"}"#).status == 200)
+        await shop.stop()
+    }
+
     @Test("Not ready until manifests, a tenant and a key are there, and it says what is missing")
     func readiness() async throws {
         let shop = try await Shop()

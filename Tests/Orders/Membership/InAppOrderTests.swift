@@ -228,6 +228,12 @@ struct SecondTenantTests {
         #expect(try fixture.stats()["feeThisMonth"]?.amount == 500)
     }
 
+    @Test("Plans beyond what a membership may cover are named, not a crash")
+    func tooLongPlans() {
+        let settings: JSONValue = ["membership": ["issuer": "peez", "plans": [["months": 200, "price": 500]], "coverageMonthsMax": 120]]
+        #expect(MembershipSettings.problems(in: settings).map(\.path).sorted() == ["membership.coverageMonthsMax", "membership.plans"])
+    }
+
     @Test("A card of one app is a forgery in another")
     func foreignCard() throws {
         let oran = try MembershipFixture()
