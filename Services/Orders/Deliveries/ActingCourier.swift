@@ -43,6 +43,13 @@ extension Deliveries {
         }
     }
 
+    /// The courier of an order did something that is not a step of his job, such as writing to its parties.
+    package func courierActed(_ id: User.ID) throws {
+        try settleSilenceIfDue(of: id)
+        guard var courier = try tx.couriers.find(id) else { return }
+        try touch(&courier)
+    }
+
     private func rider(_ named: User.ID?) throws -> (User.ID, DeliveryActor) {
         let user = try tx.user()
         let rider = try ActingCourier.id(of: user.userID, roles: user.roles, named: named, tx.definition, settings) {

@@ -103,7 +103,7 @@ package struct DeliveryStore {
             WHERE d.tenant = ?1 AND d.ended_at IS NULL AND (?2 IS NULL OR d.status = ?2) AND (
                 d.status = 'searching' AND d.ready_at IS NOT NULL AND max(d.ready_at, coalesce(d.lost_at, d.ready_at)) <= ?3
                 OR d.picked_up_at <= ?4 OR d.wrong_codes >= ?6
-                OR d.courier_id IS NOT NULL AND (c.id IS NULL OR c.has_role = 0 OR c.acted_at <= ?5))
+                OR d.courier_id IS NOT NULL AND (c.id IS NULL OR c.has_role = 0 OR c.status <> 'approved' OR c.acted_at <= ?5))
             """
         let arguments: StatementArguments = [tenant, status?.rawValue, missedSince.millisecondsSinceEpoch, outSince.millisecondsSinceEpoch,
                                              silentSince.millisecondsSinceEpoch, codeTries]

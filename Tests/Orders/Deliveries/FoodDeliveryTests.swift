@@ -261,6 +261,19 @@ struct FoodDeliveryTests {
         #expect(try notes(failed).isEmpty)
     }
 
+    @Test("A courier who writes to the parties of his order is not silent")
+    func writing() throws {
+        try road.goOnline("yasser")
+        let order = try road.accepted()
+        try road.claim(order, by: "yasser")
+        try road.shard.advance(by: .minutes(14))
+        #expect(try road.shard.send(PostFoodMessage(orderId: order, text: "أنتظر عند المطعم"), as: yasser)?.status == 201)
+        try road.shard.advance(by: .seconds(899))
+        #expect(try road.order(order)["delivery"]?["status"] == "assigned")
+        try road.shard.advance(by: .seconds(1))
+        #expect(try road.order(order)["delivery"]?["status"] == "searching")
+    }
+
     @Test("A silent courier, one who loses the role and one who is erased give back what they have not picked up")
     func gone() throws {
         try road.shard.receive(ImportCourier(courierId: "bandar", status: "approved", vehicle: "car"))

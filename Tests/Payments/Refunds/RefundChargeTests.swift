@@ -78,6 +78,7 @@ struct RefundChargeTests {
         try scene.shard.receive(RefundPayment(refundId: "r-1", paymentId: "p-o-1", orderId: "o-1", amount: 7800,
                                               currency: LedgerScene.sar, reason: "cancelled"))
         #expect(try refund(100).slug == "conflict" && refund(nil).slug == "conflict")
+        #expect(try refund(100, .restaurant).slug == "conflict", "also for an owner who sold nothing")
     }
 
     @Test("Support refunds up to a limit for each order, all of them together; another role has none")

@@ -18,6 +18,7 @@ package struct PostFoodMessage: Command {
         let viewer = try tx.foodViewer(), order = try tx.settledFoodOrder(orderId)
         guard let standing = viewer.speaks(in: order) else { throw Rejection.notFound }
         guard FoodActions.mayWrite(order, as: standing, at: tx.now) else { throw Rejection.threadClosed }
+        if standing == .courier { try Deliveries<FoodSale>(tx).courierActed(viewer.user) }
         let role = standing == .staff ? viewer.role(with: FoodViewer.Permission.cancel) : standing.rawValue
         let message = FoodMessage(id: tx.context.newID(), order: orderId, sender: viewer.user, role: role, text: text ?? "", at: tx.now)
         try tx.foodMessages.insert(message)
