@@ -76,6 +76,16 @@ struct FieldSentenceTests {
         }
     }
 
+    @Test("A role of several words is none here in each language")
+    func roleOfSeveralWords() {
+        for language in ["fr", "ar", "es"] {
+            let template = Self.translations.fields.localized("courier is not a role here", in: language)
+            #expect(template != "courier is not a role here")
+            let text = Self.translations.fields.localized("head of sales is not a role here", in: language)
+            #expect(text == template.replacing("courier", with: "head of sales"))
+        }
+    }
+
     @Test("Limits of numbers can be read: where the only limit is what a number holds, none is named")
     func limits() {
         func bounds(_ json: JSONValue) -> [Double] {
