@@ -68,6 +68,24 @@ struct FieldSentenceTests {
             == "« tap to » ne dit rien : dites le fait (T3)")
     }
 
+    @Test("A name with spaces stands in quotation marks, single ones too, in each language")
+    func quotedNames() {
+        let texts = ["fr": "il n'y a pas de catégorie 'a b'", "ar": "لا توجد فئة 'a b'", "es": "no existe la categoría 'a b'"]
+        for (language, text) in texts {
+            #expect(Self.translations.fields.localized("there is no category 'a b'", in: language) == text)
+        }
+    }
+
+    @Test("A role of several words is none here in each language")
+    func roleOfSeveralWords() {
+        for language in ["fr", "ar", "es"] {
+            let template = Self.translations.fields.localized("courier is not a role here", in: language)
+            #expect(template != "courier is not a role here")
+            let text = Self.translations.fields.localized("head of sales is not a role here", in: language)
+            #expect(text == template.replacing("courier", with: "head of sales"))
+        }
+    }
+
     @Test("Limits of numbers can be read: where the only limit is what a number holds, none is named")
     func limits() {
         func bounds(_ json: JSONValue) -> [Double] {

@@ -27,5 +27,22 @@ package enum SearchFolding {
     package static func words(_ search: String) -> [String] { fold(search).split { $0.isWhitespace }.map(String.init) }
 
     /// Compared as bytes it orders names as a French dictionary does (Unicode collation, root): letters first, then accents, then case.
-    package static func orderKey(_ name: String) -> String { fold(name) + "\u{1}" + name.lowercased() + "\u{1}" + name }
+    package static func orderKey(_ name: String) -> String {
+        withPlainMarks(fold(name)) + "\u{1}" + name.lowercased() + "\u{1}" + name
+    }
+
+    /// Spaces, dashes and quotation marks as ASCII has them. A dictionary puts all of them before letters: "L’Élégance" comes before "Le".
+    private static func withPlainMarks(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 128 }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            guard scalar.value >= 128 else { return scalar }
+            switch scalar.properties.generalCategory {
+            case .spaceSeparator: return " "
+            case .dashPunctuation: return "-"
+            case .initialPunctuation, .openPunctuation, .finalPunctuation: return "‘’‚‛‹›".unicodeScalars.contains(scalar) ? "'" : "\""
+            case .otherPunctuation: return "."
+            default: return scalar
+            }
+        }))
+    }
 }

@@ -54,9 +54,10 @@ package struct FieldMessages: Sendable {
                 let isLast = index == pieces.count - 1
                 guard let found = isLast ? end(of: rest, piece) : rest.firstRange(of: piece) else { return nil }
                 let value = rest[..<found.lowerBound]
-                // A name in front of a colon may have spaces, and so may what stands in quotation marks.
-                let isName = values.isEmpty && pieces[0].isEmpty && piece.hasPrefix(": ") && !value.isEmpty
-                let isQuoted = pieces[index - 1].hasSuffix("\"") && piece.hasPrefix("\"") && !value.isEmpty
+                // A name at the beginning may have spaces if a colon or the whole sentence follows it, and so may
+                // what stands in quotation marks.
+                let isName = values.isEmpty && pieces[0].isEmpty && (piece.hasPrefix(": ") || isLast) && !value.isEmpty
+                let isQuoted = !value.isEmpty && ["\"", "'"].contains { pieces[index - 1].hasSuffix($0) && piece.hasPrefix($0) }
                 guard Self.isValue(value) || isName || isQuoted else { return nil }
                 values.append(String(value))
                 rest = rest[found.upperBound...]

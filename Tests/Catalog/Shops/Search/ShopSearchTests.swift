@@ -33,6 +33,13 @@ struct ShopSearchTests {
         #expect(names == ["cafe a", "Café Oran", "Cafétéria", "Ecole B", "école B", "Eté", "Été", "Zaouia"])
     }
 
+    @Test("Signs come before letters, also apostrophes, dashes and spaces as books print them", arguments: ["’", "'", "\u{A0}", "–", "«"])
+    func signs(_ sign: String) throws {
+        let it = try ShopFixture()
+        for name in ["Salon Le Ciseau", "Salon L\(sign)Élégance", "Salon Labiba", "Salon K"] { _ = try it.open(name) }
+        #expect(try it.browse() == [4, 2, 3, 1])
+    }
+
     @Test("Sorts by rating, discount with bonus, newest, last rated; ties by id")
     func orders() throws {
         let it = try ShopFixture()
