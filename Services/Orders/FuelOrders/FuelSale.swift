@@ -60,9 +60,9 @@ package enum FuelSale: OrderWorkflow {
 }
 
 extension FuelOrder {
-    /// Goes on to another state.
+    /// Goes on to another state. Not before what happened last: the clock of a driver's phone may be ahead.
     mutating func move(to next: FuelOrderStatus, by: FuelActor, at: Timestamp) {
         status = next
-        timeline.append(FuelStep(status: next, at: at, by: by))
+        timeline.append(FuelStep(status: next, at: max(at, lastTransitionAt), by: by))
     }
 }

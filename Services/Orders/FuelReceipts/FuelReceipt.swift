@@ -40,7 +40,8 @@ package struct FuelReceipt: Codable, Sendable, Equatable {
         package let make: String
         package let model: String
         package let year: Int
-        package let color: String?
+        /// A word of its owner, as the plate. Nil after an erasure.
+        package var color: String?
         /// As its owner typed it, with its region. Nil after an erasure.
         package var plate: Plate?
         package init(make: String, model: String, year: Int, color: String? = nil, plate: Plate? = nil) {
@@ -88,5 +89,5 @@ package struct FuelReceipt: Codable, Sendable, Equatable {
     package func money(_ amount: Int) -> Money { Money(amount, currency) }
 
     /// Takes away what names a person; money stays.
-    mutating func forget() { (customerName, vehicle.plate) = (nil, nil) }
+    mutating func forget() { (customerName, vehicle.plate, vehicle.color) = (nil, nil, nil) }
 }

@@ -73,6 +73,20 @@ struct FuelStepTests {
         #expect(try road.details(order)["timeline"]?.array?.last?["at"] == .string(earliest.description))
     }
 
+    @Test("What a customer does while the driver's clock is ahead stands after the driver's last step")
+    func cancelledMeanwhile() throws {
+        let road = try FuelRoad()
+        let order = try road.order()
+        try road.startShift()
+        try road.claim(order)
+        let ahead = road.shard.now + .seconds(60)
+        #expect(try road.start(order, at: ahead)?.status == 200)
+        let wish: JSONValue = ["acceptedFee": ["amount": 1000, "currency": "USD"]]
+        #expect(try road.shard.send(CancelFuelOrder(order, wish), as: FuelRoad.customer("maya"))?.status == 200)
+        let steps = try road.details(order)["timeline"]?.array?.suffix(2).map { [$0["status"], $0["at"]] }
+        #expect(steps == [["en_route", .string(ahead.description)], ["cancelled", .string(ahead.description)]])
+    }
+
     @Test("Whose delivery it is comes before the form, and the form names every field", arguments: [
         ("start", ["occurredAt"]), ("arrive", ["occurredAt", "override", "reason"]), ("start-fueling", ["occurredAt", "plate"]),
         ("meter-reading", ["meterEnd", "meterStart", "occurredAt"]), ("release", ["occurredAt", "reason"]),

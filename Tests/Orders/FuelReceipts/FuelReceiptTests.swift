@@ -75,7 +75,7 @@ struct FuelReceiptTests {
         #expect(try shard.get().count(of: "fuel_receipt") == 1 && shard.get().deadLetters().isEmpty)
     }
 
-    @Test("An erased account leaves the money of its receipts and takes name and plate, also from those that come later")
+    @Test("An erased account leaves the money of its receipts and takes name, plate and color, also from those that come later")
     func erased() throws {
         _ = try charge(ChargeOrder(order: "o-1"))
         try shard.get().receive(UserErased(userId: "maya"))
@@ -83,6 +83,7 @@ struct FuelReceiptTests {
         for order in ["o-1", "o-2"] {
             let shown = try receipt(OrderID(order))
             #expect(shown["customerName"] == .null && shown["vehicle"]?["plate"] == .null && shown["total"]?["amount"] == 5030)
+            #expect(shown["vehicle"]?["color"] == .null && shown["vehicle"]?["make"] == "Toyota")
         }
         // The platform keeps an answer for a day, in case its request is repeated.
         for text in ["Torres", "ABC D12"] { #expect(try Set(shard.get().columns(holding: text)).isSubset(of: ["souk_inbox.reply_body"])) }
