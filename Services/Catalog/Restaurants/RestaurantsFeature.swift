@@ -5,7 +5,7 @@ extension Feature {
     /// Restaurants: where they are and deliver to, when they are open, who may see and change them.
     package static let restaurants = Feature(
         "restaurants",
-        migrations: [CreateRestaurants.self, WidenZoneCells.self],
+        migrations: [CreateRestaurants.self, WidenZoneCells.self, SortRestaurantsBySigns.self],
         commands: [
             CreateRestaurant.self, ChangeRestaurant.self, SetHours.self, SetZones.self, SetAvailability.self, ApproveRestaurant.self,
             SuspendRestaurant.self, SetCommission.self, ImportRestaurant.self,

@@ -5,7 +5,7 @@ extension Feature {
     /// Partner shops: what they give and where they are.
     package static let shops = Feature(
         "shops",
-        migrations: [CreateShops.self, GatherPlaces.self, PackPlaces.self],
+        migrations: [CreateShops.self, GatherPlaces.self, PackPlaces.self, SortShopsBySigns.self],
         commands: [
             CreateShop.self, ChangeShop.self, DecideShopEdit.self, ChangeOwnShop.self, PublishShop.self, SuspendShop.self,
             ResumeShop.self, CloseShop.self, ImportShop.self, MarkShopFavorite.self, UnmarkShopFavorite.self, ImportShopFavorite.self,

@@ -92,7 +92,7 @@ extension Gateway {
         }
         let offset = tenant.clock.offset + ahead.wholeMilliseconds
         // Services go no further; a gateway that did would take every token for one that has expired.
-        guard offset <= Envelope.clockOffsetMax.wholeMilliseconds else {
+        guard ahead == .zero || offset <= Envelope.clockOffsetMax.wholeMilliseconds else {
             throw EdgeRefusal(.invalid([field: ["must be within \(Self.yearsMax) years"]]))
         }
         return offset

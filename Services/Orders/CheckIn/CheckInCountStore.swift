@@ -20,8 +20,8 @@ package struct CheckInCountStore {
     package func byTicketType(_ event: EventID) throws -> [TypeCount] {
         try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT ticket_type_id, max(ticket_type_name), sum(status IN ('valid', 'used')),
-                sum(status = 'used' OR status <> 'valid' AND EXISTS (
-                    SELECT 1 FROM check_in c WHERE c.tenant = t.tenant AND c.ticket_id = t.id AND \(Self.counts))),
+                sum(status = 'used' OR status <> 'valid' AND (first_entry_at IS NOT NULL OR EXISTS (
+                    SELECT 1 FROM check_in c WHERE c.tenant = t.tenant AND c.ticket_id = t.id AND \(Self.counts)))),
                 sum(inside)
             FROM ticket t WHERE tenant = ? AND event_id = ? GROUP BY ticket_type_id ORDER BY ticket_type_id
             """), arguments: [tenant, event.rawValue])

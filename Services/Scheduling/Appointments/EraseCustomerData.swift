@@ -27,8 +27,9 @@ public struct EraseWaitingCustomer: Command, HasFormerNames {
     static func timerID(_ entry: Int) -> String { "waitlist-erase:\(entry)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        // A live entry cannot exist this long after its days.
-        guard let entry = try tx.waitlist.find(entryId), !entry.isLive else { return NoContent() }
+        // A live entry cannot exist this long after its days. One that was booked is erased with its appointment, which may have been
+        // moved beyond those days.
+        guard let entry = try tx.waitlist.find(entryId), !entry.isLive, entry.state != .booked else { return NoContent() }
         try CustomerErasure(tx: tx).erase(entry)
         return NoContent()
     }

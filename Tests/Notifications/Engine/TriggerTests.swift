@@ -57,6 +57,8 @@ struct TriggerTests {
         try start(1, scene)
         try scene.shard.advance(by: .minutes(5))
         #expect(try bodies(scene, "payment-pending") == ["UGX 100,000 is not paid yet. Your tickets are kept until today at 11:15 AM."])
+        let told = try scene.feed(EventPassScene.john).first { $0["type"] == "payment-pending" }
+        #expect(told?["data"]?["order.holdExpiresAt"]?.string == (scene.shard.now + .minutes(15)).wholeSeconds.description)
     }
 
     @Test("Mobile money that nobody approves is told of after 15 minutes, until when to try again; a card is not, nor what was paid",

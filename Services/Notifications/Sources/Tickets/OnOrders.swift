@@ -10,19 +10,31 @@ struct OnOrderAwaitingPayment: Reaction {
     func handle(_ fact: OrderAwaitingPayment, in tx: NotificationsTransaction) throws {
         try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.title, total: fact.total,
                                      state: "awaiting", number: fact.number, placedAt: tx.now, holdExpiresAt: fact.holdExpiresAt)
+        try PaymentReminders.schedule(for: fact.orderId, dueBefore: fact.holdExpiresAt, in: tx)
+    }
+}
+
+/// Reminders to pay an order that waits. They say until when its seats are kept.
+enum PaymentReminders {
+    static let type = "payment-pending"
+
+    /// Sets those that are still to come, or sets them again, because a payment that was started keeps the seats longer.
+    /// - Parameter end: the end of the order's own window, after which nobody is reminded.
+    static func schedule(for id: OrderID, dueBefore end: Timestamp, in tx: NotificationsTransaction) throws {
+        guard let order = try tx.tickets.order(id), let placed = order.placedAt, let kept = order.holdExpiresAt else { return }
         let notifying = try Notifying(tx: tx)
-        for expression in (notifying.type("payment-pending")?.timers ?? []).compactMap(InstantExpression.init) where expression.base
-            == .fact("order.placedAt") {
+        for expression in (notifying.type(type)?.timers ?? []).compactMap(InstantExpression.init)
+        where expression.base == .fact("order.placedAt") {
             guard let span = expression.span else { continue }
-            let due = tx.now + span.elapsed
-            guard due < fact.holdExpiresAt else { continue }  // The window is shorter than that.
-            var facts = try OrderFacts.of(fact.orderId, fact.number, fact.eventId, fact.title, in: tx)
-            facts.set("order.holdExpiresAt", .string(fact.holdExpiresAt.wholeSeconds.description))
-            facts.set("order.placedAt", .string(tx.now.wholeSeconds.description))
-            facts.set("amount", try JSONValue(encoding: fact.total))
+            let due = placed + span.elapsed
+            guard due < end else { continue }  // The window is shorter than that.
+            var facts = try OrderFacts.of(id, order.number, order.eventId, order.title, in: tx)
+            facts.set("order.holdExpiresAt", .string(kept.wholeSeconds.description))
+            facts.set("order.placedAt", .string(placed.wholeSeconds.description))
+            facts.set("amount", try JSONValue(encoding: order.total))
             facts.set("stage", .string(span.description))
-            try notifying.schedule(Trigger("payment-pending", at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId,
-                                   relations: ["buyer"], at: due, timer: "\(fact.orderId):\(span)")
+            try notifying.schedule(Trigger(type, at: due, subject: id.rawValue, facts: facts), to: order.userId, relations: ["buyer"],
+                                   at: due, timer: "\(id):\(span)")
         }
     }
 }

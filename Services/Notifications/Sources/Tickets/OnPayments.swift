@@ -34,6 +34,7 @@ struct OnPaymentStarted: Reaction {
         guard let kept = try tx.tickets.order(fact.orderId)?.holdExpiresAt else { return end }
         guard fact.attempt == 1, kept < end else { return kept }
         try tx.tickets.extendHold(of: fact.orderId, to: end)
+        try PaymentReminders.schedule(for: fact.orderId, dueBefore: kept, in: tx)
         return end
     }
 }

@@ -123,18 +123,19 @@ package struct TicketStore {
         package let eventId: EventID
         package let title, state, number: String
         package let total: Money
-        package let holdExpiresAt: Timestamp?
+        package let placedAt, holdExpiresAt: Timestamp?
     }
     package func order(_ id: OrderID) throws -> OrderFact? {
         let statement = try database.cachedStatement(sql: """
-            SELECT user_id, event_id, title, state, number, total_amount, currency, hold_expires_at FROM order_fact
+            SELECT user_id, event_id, title, state, number, total_amount, currency, placed_at, hold_expires_at FROM order_fact
             WHERE tenant = ? AND order_id = ?
             """)
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).flatMap { row in
             Currency(row[6] as String).map { currency in
                 OrderFact(userId: User.ID(row[0] as String), eventId: EventID(row[1] as String), title: row[2], state: row[3],
                           number: row[4],
-                          total: Money(row[5], currency), holdExpiresAt: (row[7] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
+                          total: Money(row[5], currency), placedAt: (row[7] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+                          holdExpiresAt: (row[8] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
             }
         }
     }

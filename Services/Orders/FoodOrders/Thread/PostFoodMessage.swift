@@ -15,10 +15,15 @@ package struct PostFoodMessage: Command {
         var check = Validation()
         let text = check.text("text", text, 1...1000, multiline: true)
         try check.check()
-        let viewer = try tx.foodViewer(), order = try tx.settledFoodOrder(orderId)
+        let viewer = try tx.foodViewer()
+        var order = try tx.settledFoodOrder(orderId)
+        if viewer.speaks(in: order) == .courier {
+            try Deliveries<FoodSale>(tx).courierActed(viewer.user)
+            // One who was silent for too long has lost the order by now.
+            order = try tx.settledFoodOrder(orderId)
+        }
         guard let standing = viewer.speaks(in: order) else { throw Rejection.notFound }
         guard FoodActions.mayWrite(order, as: standing, at: tx.now) else { throw Rejection.threadClosed }
-        if standing == .courier { try Deliveries<FoodSale>(tx).courierActed(viewer.user) }
         let role = standing == .staff ? viewer.role(with: FoodViewer.Permission.cancel) : standing.rawValue
         let message = FoodMessage(id: tx.context.newID(), order: orderId, sender: viewer.user, role: role, text: text ?? "", at: tx.now)
         try tx.foodMessages.insert(message)

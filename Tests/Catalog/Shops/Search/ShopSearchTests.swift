@@ -40,6 +40,20 @@ struct ShopSearchTests {
         #expect(try it.browse() == [4, 2, 3, 1])
     }
 
+    @Test("A shop that was stored before stands where one that is stored now does",
+          arguments: ["L’Été", "L‘Été", "Chez «Nous»", "“Bar”", "A – B", "A\u{A0}B", "A\u{202F}!", "Et…", "D’abord — Oran", "Plain"])
+    func storedBefore(_ name: String) throws {
+        let queue = try DatabaseQueue()
+        let key = try queue.write { db in
+            try db.execute(sql: "CREATE TABLE shop (order_key TEXT NOT NULL)")
+            let old = "\(SearchFolding.fold(name))\u{1}\(name.lowercased())\u{1}\(name)"
+            try db.execute(sql: "INSERT INTO shop VALUES (?)", arguments: [old])
+            try db.execute(sql: PlainMarks.update("shop", "order_key"))
+            return try String.fetchOne(db, sql: "SELECT order_key FROM shop")
+        }
+        #expect(key == SearchFolding.orderKey(name))
+    }
+
     @Test("Sorts by rating, discount with bonus, newest, last rated; ties by id")
     func orders() throws {
         let it = try ShopFixture()
