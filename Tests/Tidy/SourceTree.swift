@@ -24,11 +24,12 @@ struct SourceTree: Sendable {
                 | \b[A-Z]\w*(Transaction|Context)\b
                 /#
             let words: [StaticString] = ["Command", "Query", "Reaction", "Preprocessor", "Upload", "SideEffectWorker", "Migration",
-                                         "Transaction", "Context", "View"]
+                                         "Transaction", "Context", "View", "Scope"]
             return !lines.contains { line in
                 guard SourceTree.mentions(line, words) else { return false }
                 let code = SourceTree.code(line)
-                return code.contains(handler) || Platform.services.contains { code.contains("\($0.folder)View") }
+                return code.contains(handler)
+                    || Platform.services.contains { code.contains("\($0.folder)View") || code.contains("\($0.folder)Scope") }
             }
         }
     }

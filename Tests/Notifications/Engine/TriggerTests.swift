@@ -1,3 +1,4 @@
+// Long: one table of moments that news wait for, whose helpers they share.
 import Contracts
 import Kernel
 import Messaging
