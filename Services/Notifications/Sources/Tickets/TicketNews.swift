@@ -62,6 +62,11 @@ package struct TicketNews: NotificationSource {
     /// The name of a friend, or of who hands a ticket over, stands in texts only, never in facts that wait.
     package func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
         try TransferNames.complete(&facts, for: language, in: tx)
+        // A reminder that was held while a payment began says how long the seats are kept by now.
+        if facts["order.holdExpiresAt"] != nil, let order = facts["order.id"]?.string,
+            let kept = try tx.tickets.order(OrderID(order))?.holdExpiresAt {
+            facts.set("order.holdExpiresAt", .string(kept.wholeSeconds.description))
+        }
         guard facts.relations.contains("friend"), facts["friend.name"] == nil else { return }
         let name = try facts["friend.id"]?.string.map { try tx.recipients.find(User.ID($0)).name } ?? ""
         facts.set("friend.name", .string(name.isEmpty ? SourceWords.someFriend[language] : name))

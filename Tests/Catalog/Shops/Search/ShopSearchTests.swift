@@ -41,7 +41,8 @@ struct ShopSearchTests {
     }
 
     @Test("A shop that was stored before stands where one that is stored now does",
-          arguments: ["L’Été", "L‘Été", "Chez «Nous»", "“Bar”", "A – B", "A\u{A0}B", "A\u{202F}!", "Et…", "D’abord — Oran", "Plain"])
+          arguments: ["L’Été", "L‘Été", "Chez «Nous»", "“Bar”", "A – B", "A\u{A0}B", "A\u{202F}!", "Et…", "D’abord — Oran",
+                      "• ¿Qué? ؟", "A\u{2003}\u{201F}§", "Plain"])
     func storedBefore(_ name: String) throws {
         let queue = try DatabaseQueue()
         let key = try queue.write { db in
