@@ -12,7 +12,7 @@ struct ValueTests {
         #expect(Timestamp("2026-02-30T07:00:00Z") == nil && Timestamp("2026-11-21") == nil && Timestamp("2026-11-21T24:00:00Z") == nil)
     }
 
-    @Test("A time that its offset moves out of the years 1 to 9999 is no time: no text in UTC could say it again", arguments: [
+    @Test("A time that its offset moves out of the years 1 to 9999 is refused: no text in UTC could say it again", arguments: [
         ("9999-12-31T23:59:59Z", true), ("9999-12-31T23:59:59.999Z", true), ("9999-12-31T23:59:59-00:01", false),
         ("9999-12-31T23:59:59+00:01", true), ("0001-01-01T00:00:00Z", true), ("0001-01-01T00:00:00+00:01", false),
         ("0001-01-01T00:00:00-23:59", true),

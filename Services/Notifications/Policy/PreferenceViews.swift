@@ -152,7 +152,7 @@ package struct PreferenceView {
             }
             switch line.meaning {
             case .reminder(let offset):
-                // What is so already was not chosen, and is no reminder of an app that has none.
+                // Sending back what was read chooses nothing, and an app without reminders has none to set.
                 guard offsets.contains(offset) != isOn else { continue }
                 if isOn { offsets.insert(offset) } else { offsets.remove(offset) }
                 out["reminderOffsets"] = .array(offsets.sorted().map { .string($0) })

@@ -23,7 +23,7 @@ struct RefundCharges {
             throw Rejection.conflict("order-not-delivered", "This order has not been delivered. Cancel it instead.")
         }
         let replaces = min(amount, max(0, failed - (try tx.refundCharges.replacedAmount(of: payment.id))))
-        // A sum above what is left is refused for that reason, which `begin` gives.
+        // More than is left: `begin` refuses it and says so.
         if payer == .restaurant, replaces < amount, outcome?.ownerID == nil, amount <= payment.refundableAmount {
             throw Rejection.invalid(["chargedTo": ["must be one of platform"]])
         }

@@ -32,7 +32,7 @@ struct OfferedStockTests {
         return (event, type, offer)
     }
 
-    @Test("Ordering it is no news of what is left: neither few nor none", arguments: [3, 13])
+    @Test("Ordering it tells nobody that few or no tickets are left", arguments: [3, 13])
     func isNoNews(quantity: Int) throws {
         let it = try CatalogFixture(withSummit: false)
         let (event, type, offer) = try offered(it)

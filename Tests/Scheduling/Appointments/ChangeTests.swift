@@ -179,7 +179,7 @@ struct ChangeTests {
         #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["status"] == "confirmed")
     }
 
-    @Test("The calendar feed of somebody who is no artist any more ends: it tells of clients")
+    @Test("A calendar feed ends when its owner loses the role: it tells of clients")
     func feedEndsWithRole() throws {
         let studio = try Studio()
         let url = try #require(try studio.post(RotateCalendarFeed.type).json["url"]?.string)

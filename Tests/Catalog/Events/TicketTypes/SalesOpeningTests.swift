@@ -103,7 +103,7 @@ struct SalesOpeningTests {
         #expect(try told(draft).isEmpty)
     }
 
-    @Test("Sales that are closed because the organizer is suspended are no news; once they go on, what begins tomorrow is told",
+    @Test("Nobody is told of sales that are closed because the organizer is suspended; once they go on, what begins tomorrow is told",
           arguments: [(40, 1), (61, 1), (63, 0)])
     func suspended(hours: Int, times: Int) throws {
         let it = try CatalogFixture()

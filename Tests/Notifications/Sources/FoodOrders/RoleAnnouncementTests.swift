@@ -146,7 +146,7 @@ struct RoleAnnouncementTests {
         #expect(try scene.pushes(FoodScene.customer).isEmpty && scene.feed(FoodScene.customer).count == 1)
     }
 
-    @Test("A second one on a day is dropped for whoever got the first as a push and would find this one in the feed alone",
+    @Test("A second one on a day is dropped for people who got the first as a push and would find this one in the feed alone",
           arguments: ["signed out", "switched off", "snoozed"])
     func afterPush(what: String) throws {
         let scene = try FoodScene()
