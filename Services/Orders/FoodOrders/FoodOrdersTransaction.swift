@@ -15,8 +15,8 @@ extension OrdersScope {
     /// How the caller reads orders, or somebody who asked in another language before.
     package func foodPresenter(language: String? = nil) -> FoodPresenter {
         FoodPresenter(people: people, couriers: couriers, settings: foodSettings, now: now,
-                             languages: definition.languages(first: language ?? context.askedLanguage),
-                             codeKey: context.serviceKey(FoodSecrets.codeUse))
+                      languages: definition.languages(first: language ?? context.askedLanguage),
+                      codeKey: context.serviceKey(FoodSecrets.codeUse))
     }
 }
 
